@@ -1,0 +1,27 @@
+# The README's two commands are `make demo` and `make test`; each sets itself up.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+STAMP := $(VENV)/.installed
+
+.PHONY: setup demo test check bench
+
+setup: $(STAMP)
+
+$(STAMP): pyproject.toml constraints.txt
+	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "senpu needs Python 3.11 or newer, found " + sys.version.split()[0])'
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable '.[dev]'
+	touch $(STAMP)
+
+demo: setup
+	$(BIN)/senpu demo
+
+test: setup
+	$(BIN)/python -m tests
+
+check: setup
+	$(BIN)/python -m tests --quick
+
+bench: setup
+	$(BIN)/python -m tests.speed

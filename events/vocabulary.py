@@ -1,0 +1,199 @@
+"""The vocabulary of a game: its types of events, read from JSON and written as JSON."""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+from dataclasses import MISSING, dataclass, field
+from functools import cached_property, reduce
+from operator import or_
+from typing import Annotated, Any
+
+import jiter
+import pydantic_core
+from pydantic import Field, TypeAdapter, ValidationError
+
+from events.cards import CardField, card_fields, respelled
+from events.envelope import LARGEST, Event
+from events.errors import BadField, LogError, NotALog, UnknownKind
+from events.upcasts import Upcasts, newest
+
+LONGEST_LINE = 1 << 20
+"""Bytes of one event; more is no event of a game."""
+
+_EXPECTED = {
+    "missing": "the field",
+    "unexpected_keyword_argument": "no such field",
+    "extra_forbidden": "no such field",
+    "int_type": "an integer",
+    "int_from_float": "an integer",
+    "int_parsing_size": f"an integer of at most {LARGEST}",
+    "string_type": "a string",
+    "bool_type": "true or false",
+    "tuple_type": "a list",
+    "dict_type": "an object",
+    "dataclass_type": "an object",
+    "timezone_aware": "a time with an offset",
+    "string_pattern_mismatch": "a UUID",
+}
+
+
+@dataclass(frozen=True)
+class Vocabulary:
+    """The types of events of one game, in the order of play."""
+
+    game: str
+    types: tuple[type[Event], ...]
+    upcasts: Upcasts = field(default_factory=dict)
+
+    @cached_property
+    def tags(self) -> dict[str, type[Event]]:
+        """The classes by the `type` they write."""
+        return {str(kind.__dataclass_fields__["type"].default): kind for kind in self.types}
+
+    @cached_property
+    def cards(self) -> dict[str, tuple[CardField, ...]]:
+        """Where each type holds cards."""
+        return {tag: card_fields(kind) for tag, kind in self.tags.items()}
+
+    @cached_property
+    def _adapter(self) -> TypeAdapter[Any]:
+        union: Any = reduce(or_, self.types)
+        return TypeAdapter(Annotated[union, Field(discriminator="type")])
+
+    def schema(self) -> dict[str, Any]:
+        """The JSON Schema of each type, by its tag."""
+        return {tag: TypeAdapter(kind).json_schema() for tag, kind in self.tags.items()}
+
+    def decode(self, line: bytes, number: int = 1) -> Event:
+        """The event on a line; `number` is the line's, for errors.
+
+        Raises: LogError, if the line is no event of this vocabulary.
+        """
+        try:
+            event: Event | None = self._adapter.validate_json(line)
+        except ValueError:
+            event = None
+        if event is not None and self._is_plain(line, event):
+            return event
+        return self._checked(line, number, event)
+
+    def decode_object(self, body: dict[str, Any], number: int = 1) -> Event:
+        """The event of a JSON object. Raises: LogError, as `decode`."""
+        return self.decode(json.dumps(body, ensure_ascii=False).encode(), number)
+
+    def encode(self, event: Event) -> dict[str, Any]:
+        """The event as a JSON object, without what the envelope leaves empty."""
+        body: dict[str, Any] = self._adapter.dump_python(event, mode="json", by_alias=True)
+        if body["v"] == 1:
+            del body["v"]
+        for name in ("match_id", "event_id"):
+            if body[name] is None:
+                del body[name]
+        return body
+
+    @cached_property
+    def _keys(self) -> dict[type[Event], int]:
+        """How many keys a line has that writes what the type needs and nothing else."""
+        return {
+            kind: sum(
+                1
+                for f in dataclasses.fields(kind)
+                if f.name == "type" or (f.default is MISSING and f.default_factory is MISSING)
+            )
+            for kind in self.types
+        }
+
+    def _is_plain(self, line: bytes, event: Event) -> bool:
+        """No key stands twice, every name is in its one spelling, the shape is the newest.
+
+        Each needed key is there at least once, so as many keys as are needed are each there once.
+        """
+        keys = self._keys[type(event)] + (event.match_id is not None)
+        return (
+            line.count(b'":') == keys
+            and event.v == event.version
+            and line.isascii()
+            and b"\\" not in line
+            and b'" ' not in line
+            and b'"\t' not in line
+        )
+
+    def _checked(self, line: bytes, number: int, read: Event | None) -> Event:
+        """An event whose line is not plain; else the error that says what is wrong with it.
+
+        `read` is the event as the line gives it, if it gives one of the newest shape.
+        """
+        body = json_object(line, number)
+        tag = str(body.get("type"))
+        cls = self.tags.get(tag)
+        if cls is None:
+            found = "nothing" if "type" not in body else short(body["type"])
+            raise UnknownKind(
+                line=number,
+                field="type",
+                found=found,
+                expected=f"a type of event of {self.game}",
+            )
+        latest = newest(body, cls.version, self.upcasts)
+        if latest is None:
+            raise UnknownKind(
+                line=number,
+                field="v",
+                found=short(body["v"]),
+                expected=f"a schema version of {tag} up to {cls.version}",
+            )
+        latest = respelled(latest, cls)
+        if read is not None and latest == body:
+            return read
+        try:
+            event: Event = self._adapter.validate_json(json.dumps(latest))
+        except ValidationError as error:
+            raise _bad_field(error, tag, number) from None
+        return event
+
+
+def json_object(line: bytes, number: int) -> dict[str, Any]:
+    """The JSON object on a line. Raises: NotALog, BadField (a key twice)."""
+    if line.startswith(b"\xef\xbb\xbf"):
+        raise NotALog(
+            line=number, field=None, found="a byte order mark", expected="UTF-8 without one"
+        )
+    if b"\0" in line:
+        raise NotALog(line=number, field=None, found="NUL bytes", expected="one JSON object")
+    if len(line) > LONGEST_LINE:
+        raise NotALog(
+            line=number,
+            field=None,
+            found=f"a line of more than {LONGEST_LINE} bytes",
+            expected="one event",
+        )
+    try:
+        body = jiter.from_json(line, catch_duplicate_keys=True, allow_inf_nan=False)
+    except ValueError as error:
+        text = str(error)
+        if "uplicate key" in text:
+            key = text.split('"')[1]
+            raise BadField(
+                line=number, field=key, found="the key twice", expected="it once"
+            ) from None
+        raise NotALog(
+            line=number, field=None, found=f"no JSON ({text})", expected="one JSON object"
+        ) from None
+    if not isinstance(body, dict):
+        raise NotALog(line=number, field=None, found=short(body), expected="one JSON object")
+    return body
+
+
+def short(value: Any) -> str:
+    """A JSON value as an error shows it, at most 60 characters."""
+    text = pydantic_core.to_json(value, inf_nan_mode="constants", fallback=repr).decode()
+    return text if len(text) <= 60 else text[:59] + "…"
+
+
+def _bad_field(error: ValidationError, tag: str, number: int) -> LogError:
+    first = error.errors(include_url=False)[0]
+    where = [str(step) for step in first["loc"] if step != tag]
+    expected = _EXPECTED.get(first["type"]) or first["msg"].removeprefix("Input should be ")
+    found = "nothing" if first["type"] == "missing" else short(first["input"])
+    return BadField(line=number, field=".".join(where), found=found, expected=expected)
