@@ -38,6 +38,12 @@ class Event:
     """Who may emit it: `seat`, `table`, `judge` (GN-1.4)."""
     play: ClassVar[bool] = True
     """Going back undoes it."""
+    reveals: ClassVar[bool] = False
+    """It does nothing but show hidden cards: it may come in every window and after the end."""
+    shows: ClassVar[bool] = False
+    """Somebody sees a card by it that was hidden before (GN-3.3)."""
+    chance: ClassVar[bool] = False
+    """Chance decides something in it (GN-3.3)."""
 
     seq: Seq
     """Place in the log, from 1."""

@@ -25,6 +25,9 @@ class TilesSetAside(Event):
 class OpeningRackTaken(Event):
     """The tiles a seat opens with."""
 
+    shows: ClassVar[bool] = True
+    chance: ClassVar[bool] = True
+
     type: Literal["opening_rack_taken"] = "opening_rack_taken"
     troops: tuple[Hidden, ...]
 
@@ -119,6 +122,9 @@ class PositionDeclared(Event):
 class TroopsDrawn(Event):
     """Tiles go from the reserve to the rack."""
 
+    shows: ClassVar[bool] = True
+    chance: ClassVar[bool] = True
+
     type: Literal["troops_drawn"] = "troops_drawn"
     cause: Literal["action", "skully", "star", "clouds"]
     by: Name | None
@@ -172,6 +178,9 @@ class BoardTroopDiscarded(Event):
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RackTroopDiscarded(Event):
     """An XB-42 takes a tile off a rack."""
+
+    shows: ClassVar[bool] = True
+    chance: ClassVar[bool] = True
 
     type: Literal["rack_troop_discarded"] = "rack_troop_discarded"
     by: Name
@@ -284,6 +293,8 @@ class TilesRevealed(Event):
     """Hidden tiles are shown."""
 
     emitters: ClassVar[tuple[str, ...]] = ("seat", "table", "judge")
+    reveals: ClassVar[bool] = True
+    shows: ClassVar[bool] = True
 
     type: Literal["tiles_revealed"] = "tiles_revealed"
     owner: Seat

@@ -1,0 +1,400 @@
+"""What each event does to the position. It looks at no hidden face and judges nothing."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from auditor.declare import UNRECORDED, NotOnTheTable
+from auditor.games.toy_battle.state import BASE_EFFECTS, EFFECTS, Lying, Placed, Toys, Unit
+from auditor.games.toy_battle.windows import frame_of
+from auditor.hidden import Cell
+from events.toy_battle import (
+    BoardTroopDiscarded,
+    EffectDeclined,
+    MedalsTaken,
+    NoActionDeclared,
+    OpeningRackTaken,
+    PositionDeclared,
+    RackTroopDiscarded,
+    RackTroopLaidDown,
+    RackTroopStoodUp,
+    StackInspected,
+    StackReordered,
+    TilesRevealed,
+    TilesSetAside,
+    ToyBattleClosed,
+    TroopMoved,
+    TroopPlaced,
+    TroopRecovered,
+    TroopReturned,
+    TroopsDrawn,
+    TurnEnded,
+)
+
+
+def owner_of(unit: str) -> str | None:
+    """The seat that an instance id names; None if it is no instance id."""
+    return unit[:2] if re.fullmatch(r"P[12]-u\d+", unit) else None
+
+
+def tiles_set_aside(s: Toys, e: TilesSetAside) -> None:
+    _take_from_reserve(s, e, len(e.troops))
+    s.aside = {**s.aside, e.actor: s.aside[e.actor].with_cards(e.troops)}
+
+
+def opening_rack_taken(s: Toys, e: OpeningRackTaken) -> None:
+    _take_from_reserve(s, e, len(e.troops))
+    s.rack = {**s.rack, e.actor: s.rack[e.actor].with_cards(e.troops)}
+
+
+def _take_from_reserve(s: Toys, e: Any, count: int) -> None:
+    if e.actor not in s.reserve or s.reserve[e.actor] < count:
+        raise NotOnTheTable
+    _show(s, e)
+    s.reserve = {**s.reserve, e.actor: s.reserve[e.actor] - count}
+    if s.set_up:
+        s.set_up = tuple(owed for owed in s.set_up if owed != (e.type, e.actor))
+        s.turn = 0 if s.set_up else 1
+
+
+def _show(s: Toys, e: Any) -> None:
+    """Counts the copies that the event shows for the first time."""
+    for shown in s.newly_shown(e):
+        s.copies = {**s.copies, shown: (*s.copies.get(shown, ()), e.seq)}
+
+
+def troops_drawn(s: Toys, e: TroopsDrawn) -> None:
+    own = e.actor == s.to_move
+    _take_from_reserve(s, e, len(e.troops))
+    s.rack = {**s.rack, e.actor: s.rack[e.actor].with_cards(e.troops)}
+    if e.cause == "action":
+        s.acted = s.acted or own
+    else:
+        _use(s, e)
+
+
+def troop_placed(s: Toys, e: TroopPlaced) -> None:
+    owner = owner_of(e.unit)
+    if owner is None or e.troop is None or e.space not in s.board.bit:
+        raise NotOnTheTable
+    troop = _leave_rack(s, e, owner)
+    own = e.actor == s.to_move == owner
+    if e.cause == "action":
+        starts = own and not s.acted
+        s.acted = s.acted or own
+    else:
+        starts = _use(s, e) and own
+    base = "none"
+    if s.special(e.space) in BASE_EFFECTS and (
+        s.option("repeat_base_effect") or not s.held[owner] & s.board.bit[e.space]
+    ):
+        base = "open"
+    _put(s, Unit(e.unit, owner, troop), e.space)
+    if starts:
+        effect = "open" if troop in EFFECTS and s.special(e.space) != "metal_x" else "none"
+        s.placed = (*s.placed, Placed(e.unit, troop, e.space, e.by, effect, base))
+
+
+def _leave_rack(s: Toys, e: Any, owner: str) -> str:
+    """Takes the tile that an event shows off its owner's rack; gives its kind."""
+    lying = s.lying[owner]
+    rack = s.rack[owner]
+    if any(tile.id == e.unit for tile in lying):
+        _show(s, e)
+        s.lying = {**s.lying, owner: tuple(tile for tile in lying if tile.id != e.unit)}
+    elif e.unit in s.units or not rack.size:
+        raise NotOnTheTable
+    else:
+        if e.troop not in rack.known:
+            _show(s, e)
+        s.rack = {**s.rack, owner: rack.without(e.troop if e.troop in rack else None)}
+        s.units = s.units | {e.unit}
+    return str(e.troop)
+
+
+def _put(s: Toys, unit: Unit, space: str) -> None:
+    s.stacks = {**s.stacks, space: (*s.stacks.get(space, ()), unit)}
+    _changed(s, space)
+
+
+def _take_off(s: Toys, unit: str, space: str) -> Unit:
+    """Takes a troop out of the stack of a space. Raises: NotOnTheTable."""
+    stack = s.stacks.get(space, ())
+    found = next((u for u in stack if u.id == unit), None)
+    if found is None:
+        raise NotOnTheTable
+    rest = tuple(u for u in stack if u.id != unit)
+    s.stacks = {**s.stacks, space: rest}
+    if stack[-1] is found:
+        _changed(s, space)
+    return found
+
+
+def _changed(s: Toys, space: str) -> None:
+    """The top of a space is another one: who occupies it, and which regions are closed now."""
+    board = s.board
+    bit = board.bit[space]
+    if not bit & board.bases:
+        return
+    stack = s.stacks[space]
+    holder = stack[-1].owner if stack else None
+    before = s.held
+    s.held = {seat: (m | bit) if seat == holder else (m & ~bit) for seat, m in before.items()}
+    s.taint = (s.taint | bit) if s.mark is not None else (s.taint & ~bit)
+    if s.option("region_check") == "end_of_turn" or not s.turn:
+        return
+    for seat in s.held:
+        if holder != seat or (seat != s.to_move and not s.option("region_for_opponent")):
+            continue
+        closed = tuple(
+            region.id
+            for region in board.touching[space]
+            if s.region_medals[region.id] and s.controls(seat, region.id)
+        )
+        if closed:
+            s.due = {**s.due, seat: tuple(dict.fromkeys((*s.due[seat], *closed)))}
+
+
+def _use(s: Toys, e: Any) -> bool:
+    """Marks an effect used, and the ones it passes over gone; whether it was open."""
+    found = frame_of(s, e)
+    if found is None or e.actor != (owner_of(s.placed[found[0]].unit) or s.to_move):
+        return False
+    number, part = found
+    _close(s, number, part, "declined" if e.type == "effect_declined" else "used")
+    return True
+
+
+def _close(s: Toys, number: int, part: str, how: str) -> None:
+    placed = list(s.placed)
+    stack = [frame.of for frame in s.frames if isinstance(frame.of, tuple)]
+    why = "base" if part == "base" else "later"
+    for above, its in stack[stack.index((number, part)) + 1 :]:
+        placed[above] = placed[above]._replace(**{its: "gone"}, why=why)
+    status = {part: "gone", "why": how} if how == "declined" else {part: how}
+    placed[number] = placed[number]._replace(**status)
+    s.placed = tuple(placed)
+
+
+def medals_taken(s: Toys, e: MedalsTaken) -> None:
+    if e.actor not in s.due:
+        raise NotOnTheTable
+    regions = s.due[e.actor]
+    if e.at is UNRECORDED and s.option("medals_forgotten") == "waived":
+        s.due = {**s.due, e.actor: ()}
+        return
+    if not regions and s.option("region_check") == "end_of_turn":
+        regions = s.closed_regions(e.actor)
+    _credit(s, e.actor, regions)
+
+
+def _credit(s: Toys, seat: str, regions: tuple[str, ...]) -> None:
+    """What the rule gives, whatever the event claimed (GN-1.10)."""
+    s.medals = {**s.medals, seat: s.medals[seat] + s.worth(regions)}
+    s.region_medals = {**s.region_medals, **dict.fromkeys(regions, 0)}
+    s.due = {**s.due, seat: ()}
+
+
+def board_troop_discarded(s: Toys, e: BoardTroopDiscarded) -> None:
+    unit = _take_off(s, e.unit, e.base)
+    _use(s, e)
+    s.discard = {**s.discard, unit.owner: (*s.discard[unit.owner], unit)}
+
+
+def rack_troop_discarded(s: Toys, e: RackTroopDiscarded) -> None:
+    if e.owner not in s.rack or e.troop is None or owner_of(e.unit) != e.owner:
+        raise NotOnTheTable
+    unit = Unit(e.unit, e.owner, _leave_rack(s, e, e.owner))
+    _use(s, e)
+    s.discard = {**s.discard, e.owner: (*s.discard[e.owner], unit)}
+
+
+def troop_returned(s: Toys, e: TroopReturned) -> None:
+    open_ = frame_of(s, e)
+    unit = _take_off(s, e.unit, e.base)
+    if open_ is not None and unit.id == s.placed[open_[0]].unit:
+        _close(s, *open_, "used")
+    else:
+        _use(s, e)
+    s.rack = {**s.rack, unit.owner: s.rack[unit.owner].with_cards((unit.troop,))}
+
+
+def troop_moved(s: Toys, e: TroopMoved) -> None:
+    if e.to not in s.board.bit:
+        raise NotOnTheTable
+    unit = _take_off(s, e.unit, e.from_)
+    _use(s, e)
+    _put(s, unit, e.to)
+    if s.option("moved_troop_effect") and unit.troop in EFFECTS and s.special(e.to) != "metal_x":
+        s.placed = (*s.placed, Placed(unit.id, unit.troop, e.to, None, "open", "none"))
+
+
+def troop_recovered(s: Toys, e: TroopRecovered) -> None:
+    for seat, tiles in s.discard.items():
+        for unit in tiles:
+            if unit.id == e.unit:
+                _use(s, e)
+                s.discard = {**s.discard, seat: tuple(u for u in tiles if u is not unit)}
+                taker = e.actor if e.actor in s.rack else seat
+                s.rack = {**s.rack, taker: s.rack[taker].with_cards((unit.troop,))}
+                return
+    raise NotOnTheTable
+
+
+def rack_troop_laid_down(s: Toys, e: RackTroopLaidDown) -> None:
+    rack = s.rack.get(e.owner)
+    if rack is None or not rack.size or e.unit in s.units or owner_of(e.unit) != e.owner:
+        raise NotOnTheTable
+    _show(s, e)
+    _use(s, e)
+    held = e.troop if e.troop is not None and e.troop in rack else None
+    tile = Lying(e.unit, Cell(e.unit) if e.troop is None else e.troop)
+    s.rack = {**s.rack, e.owner: rack.without(held)}
+    s.lying = {**s.lying, e.owner: (*s.lying[e.owner], tile)}
+    s.units = s.units | {e.unit}
+
+
+def rack_troop_stood_up(s: Toys, e: RackTroopStoodUp) -> None:
+    for seat, tiles in s.lying.items():
+        for tile in tiles:
+            if tile.id == e.unit:
+                s.lying = {**s.lying, seat: tuple(t for t in tiles if t is not tile)}
+                s.standing = {**s.standing, seat: tuple(u for u in s.standing[seat] if u != e.unit)}
+                rack = s.rack[seat]
+                back = (
+                    rack.with_back()
+                    if isinstance(tile.troop, Cell)
+                    else rack.with_cards((tile.troop,))
+                )
+                s.rack = {**s.rack, seat: back}
+                return
+    raise NotOnTheTable
+
+
+def effect_declined(s: Toys, e: EffectDeclined) -> None:
+    _use(s, e)
+
+
+def stack_inspected(s: Toys, e: StackInspected) -> None:
+    pass
+
+
+def stack_reordered(s: Toys, e: StackReordered) -> None:
+    raise NotOnTheTable
+
+
+def turn_ended(s: Toys, e: TurnEnded) -> None:
+    seat = s.to_move
+    if e.actor != seat or not s.turn:
+        raise NotOnTheTable
+    if s.option("region_check") == "end_of_turn":
+        for owner in s.rack:
+            if owner == seat or s.option("region_for_opponent"):
+                regions = s.closed_regions(owner)
+                if s.option("medals_forgotten") == "automatic":
+                    _credit(s, owner, regions)
+    s.left_open = frozenset(p.unit for p in s.placed if p.effect in ("open", "gone"))
+    s.placed = ()
+    s.acted = False
+    s.turn += 1
+    s.to_move = s.enemy(seat)
+    s.standing = {**s.standing, seat: tuple(tile.id for tile in s.lying[seat])}
+
+
+def no_action_declared(s: Toys, e: NoActionDeclared) -> None:
+    if e.actor != s.to_move or not s.turn:
+        raise NotOnTheTable
+
+
+def match_closed(s: Toys, e: ToyBattleClosed) -> None:
+    pass
+
+
+def tiles_revealed(s: Toys, e: TilesRevealed) -> None:
+    if e.owner not in s.rack or None in e.troops:
+        raise NotOnTheTable
+    troops = tuple(t for t in e.troops if t is not None)
+    if e.zone == "rack":
+        if len(troops) != s.rack[e.owner].size:
+            raise NotOnTheTable
+        _show(s, e)
+        s.rack = {**s.rack, e.owner: s.rack[e.owner].shown(troops)}
+    elif e.zone == "set_aside":
+        if len(troops) != s.aside[e.owner].size:
+            raise NotOnTheTable
+        _show(s, e)
+        s.aside = {**s.aside, e.owner: s.aside[e.owner].shown(troops)}
+    elif e.zone == "unit":
+        tiles = s.lying[e.owner]
+        if len(troops) != 1 or not any(tile.id == e.unit for tile in tiles):
+            raise NotOnTheTable
+        _show(s, e)
+        shown = tuple(Lying(t.id, troops[0]) if t.id == e.unit else t for t in tiles)
+        s.lying = {**s.lying, e.owner: shown}
+
+
+def position_declared(s: Toys, e: PositionDeclared) -> None:
+    board, full = s.board, s.option("full_set")
+    if set(e.seats) != {"P1", "P2"} or any(space not in board.bit for space in e.stacks):
+        raise NotOnTheTable
+    s.set_up = ()
+    s.to_move, s.turn = e.to_move, max(1, e.turn)
+    stacks = {
+        space: tuple(Unit(p.unit, owner_of(p.unit) or "P1", p.troop or "") for p in pile)
+        for space, pile in e.stacks.items()
+        if pile
+    }
+    on_board = [unit for pile in stacks.values() for unit in pile]
+    units: set[str] = {unit.id for unit in on_board}
+    copies: dict[tuple[str, str], tuple[int, ...]] = {}
+
+    def seen(seat: str, troop: str | None) -> None:
+        if troop is not None:
+            copies[seat, troop] = (*copies.get((seat, troop), ()), e.seq)
+
+    for unit in on_board:
+        seen(unit.owner, unit.troop)
+    for seat, has in e.seats.items():
+        aside = s.option("set_aside") if has.set_aside is None else has.set_aside
+        mine = sum(unit.owner == seat for unit in on_board)
+        held = len(has.rack) + len(has.lying) + len(has.discard) + mine
+        rest = full - aside - held if has.reserve is None else has.reserve
+        s.rack = {**s.rack, seat: s.rack[seat].with_cards(has.rack)}
+        s.lying = {
+            **s.lying,
+            seat: tuple(Lying(t.unit, Cell(t.unit) if t.troop is None else t.troop) for t in has.lying),
+        }
+        s.discard = {**s.discard, seat: tuple(Unit(p.unit, seat, p.troop or "") for p in has.discard)}
+        s.aside = {**s.aside, seat: s.aside[seat].with_cards([None] * max(0, aside))}
+        s.reserve = {**s.reserve, seat: max(0, rest)}
+        s.medals = {**s.medals, seat: has.medals}
+        units |= {tile.unit for tile in (*has.lying, *has.discard)}
+        if has.next_unit is not None:
+            units |= {f"{seat}-u{n}" for n in range(1, min(has.next_unit, 10_000))}
+        for tile in has.rack:
+            seen(seat, tile)
+        for lying in has.lying:
+            seen(seat, lying.troop)
+        for piece in has.discard:
+            seen(seat, piece.troop)
+    s.units, s.copies, s.stacks = frozenset(units), copies, stacks
+    s.region_medals = {id: e.region_medals.get(id, n) for id, n in s.region_medals.items()}
+    s.held = {
+        seat: sum(
+            board.bit[space]
+            for space, pile in stacks.items()
+            if pile[-1].owner == seat and board.bit[space] & board.bases
+        )
+        for seat in ("P1", "P2")
+    }
+    kinds = {unit.id: unit.troop for unit in on_board}
+    s.placed = tuple(
+        Placed(p.unit, kinds.get(p.unit, ""), p.space, p.by, p.effect, p.base) for p in e.placed
+    )
+    s.acted = e.window in ("effects", "end")
+    for due in e.due:
+        if due.seat in s.due:
+            s.due = {**s.due, due.seat: tuple(r for r in due.regions if r in s.region_medals)}
+
+

@@ -1,0 +1,1 @@
+"""Wrong events by the rule that each breaks."""

@@ -1,0 +1,40 @@
+"""The rules of every game (GN-): asked of the record as a whole, before the game's own."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from auditor.catalogue import Catalogue, check, load
+from auditor.declare import Rule, Unaudited, Which
+from events import Event
+
+
+def _sheets() -> tuple[Any, ...]:
+    from auditor.general import s01_log, s03_corrections, s04_clocks, s05_rulings, s06_results
+
+    return (s01_log, s03_corrections, s04_clocks, s05_rulings, s06_results)
+
+
+def _all(kind: Any) -> list[Any]:
+    return [v for sheet in _sheets() for v in vars(sheet).values() if isinstance(v, kind)]
+
+
+@cache
+def general_rules(kind: type[Event]) -> tuple[Rule | Which, ...]:
+    """The general rules on a type of event."""
+    return tuple(
+        rule for rule in _all((Rule, Which)) if any(issubclass(kind, on) for on in rule.on)
+    )
+
+
+def general_catalogue() -> Catalogue:
+    """The rules of every game as texts."""
+    return load(Path(__file__).parent / "catalogue.toml")
+
+
+def check_general() -> None:
+    """That the general sheets and their catalogue agree. Raises: RulebookError."""
+    ids = {id for rule in _all((Rule, Which)) for id in rule.ids} | {"GN-1.7", "GN-2.3"}
+    check(general_catalogue(), (), ids, {id for u in _all(Unaudited) for id in u.why})

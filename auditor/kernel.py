@@ -1,0 +1,195 @@
+"""Replay: place, judge, advance. No game's name in it.
+
+A record is a list of facts; the kernel never refuses one. For each event it finds the position
+in which the event belongs (`place`), asks every rule on its type (`judge`), and gives the next
+position (`advance`), which judges nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from auditor.declare import Frame, NotOnTheTable, Rule, Which
+from auditor.finding import Breach, Verdict
+from auditor.hidden import Pool, Undecided, Unseen, weigh
+from events import Event
+
+if TYPE_CHECKING:
+    from auditor.game import Game
+
+MOST_STEPS = 80
+"""Steps looked ahead for the position in which an event is in time."""
+
+
+class Place(NamedTuple):
+    """Where an event belongs: the position, what it went past, what it broke by coming now."""
+
+    state: Any
+    breaches: tuple[Breach, ...]
+    lost: bool
+    """It is out of time here, and no position was found in which it is in time."""
+
+
+def advance(game: Game, s: Any, e: Event, mark: int | None = None) -> Any:
+    """The position after an event. `mark`: its seq, if what it brings about is not to count.
+
+    Raises: NotOnTheTable, if the table could not show it.
+    """
+    new = s.copy()
+    new.seq = e.seq
+    new.mark = mark
+    kind = type(e)
+    game.applies[kind](new, e)
+    for outcome in game.outcomes[kind]:
+        try:
+            end = outcome.ends(new, e)
+        except (Undecided, Unseen):
+            continue  # not ended as far as anyone can say; the closing is judged by the same test
+        if end is not None and not new.is_over:
+            new.end = replace(end, disputed=True) if mark is not None else end
+    return owe(game, new, kind)
+
+
+def owe(game: Game, s: Any, kind: type[Event]) -> Any:
+    """Works out anew, in a fresh state, what an event of this type may have raised or settled."""
+    if asked := game.obligations[kind]:
+        s.owed = dict(s.owed)
+        for number, obligation in asked:
+            s.owed[number] = tuple(obligation.owes(s))
+        s.duties = tuple(duty for duties in s.owed.values() for duty in duties)
+    return s
+
+
+def out_of_time(game: Game, s: Any, e: Event) -> str | None:
+    """The rule that an event breaks by being done now and by this actor; None if none."""
+    act = game.acts.get(type(e))
+    if act is None or act.closes:
+        return None
+    frames = s.frames
+    if s.is_over:
+        return frames[-1].row.cites  # type: ignore[no-any-return]  # a state is Any here
+    if act.actor is not None and e.actor not in act.actor.choices(s, e):
+        return act.actor.id
+    if window_of(e, s, frames) is not None:
+        return None
+    if s.duties:
+        return s.duties[0].id  # type: ignore[no-any-return]
+    return act.home.choose(s, e) if act.home is not None else frames[-1].row.cites
+
+
+def window_of(e: Event, s: Any, frames: tuple[Frame, ...]) -> Frame | None:
+    """The window that lets an event in: the top one, or one below windows it may pass over."""
+    kind = type(e)
+    for frame in reversed(frames):
+        for kinds, fits in frame.row.may:
+            if kind in kinds and fits(s, e, frame):
+                return frame
+        if not frame.row.voluntary:
+            return None
+    return None
+
+
+def place(game: Game, s: Any, e: Event) -> Place:
+    """The position in which an event is judged and applied.
+
+    An event that is out of time is looked for along the line of what follows by itself: the
+    duties due, then the marker that closes the window. What it went past is its finding.
+    """
+    broken = out_of_time(game, s, e)
+    act = game.acts.get(type(e))
+    if act is None or (broken is None and not (act.closes and s.duties)):
+        return Place(s, (), False)
+    breaches: list[Breach] = []
+    while s.duties and not s.is_over:
+        duty = s.duties[0]
+        breaches.append(Breach(duty.id, instead=duty.least))
+        if not duty.least:
+            return Place(s, tuple(breaches), True)
+        for least in duty.least:
+            s = advance(game, s, replace(least, seq=e.seq))
+        broken = out_of_time(game, s, e)
+        if broken is None and not act.closes:
+            break
+    if broken is None or s.is_over:
+        late = () if broken is None else (Breach(broken),)
+        return Place(s, (*breaches, *late), bool(late))
+    ahead, past = s, []
+    for _ in range(MOST_STEPS):
+        step = game.next_step(ahead)
+        if step is None:
+            break
+        past.append(step)
+        ahead = advance(game, ahead, replace(step.event, seq=e.seq))
+        if out_of_time(game, ahead, e) is None:
+            gone = Breach(
+                broken,
+                facts={"gone_past": [missed.id for missed in past]},
+                instead=(past[0].event,),
+            )
+            return Place(ahead, (*breaches, gone), False)
+    return Place(s, (*breaches, Breach(broken)), True)
+
+
+def judge(game: Game, s: Any, e: Event) -> Iterator[Breach]:
+    """Every rule on an event's type that it breaks, or may break, in a position."""
+    kind = type(e)
+    act = game.acts.get(kind)
+    if act is not None:
+        for name, id, choices in act.judged:
+            if getattr(e, name) not in choices(s, e):
+                yield Breach(id, facts={name: getattr(e, name)})
+                return
+    for rule in game.rules[kind]:
+        breach = asked(rule, s, e, game.pool)
+        if breach is not None:
+            yield breach
+
+
+def asked(rule: Rule | Which, s: Any, e: Event, pool: Pool) -> Breach | None:
+    """The breach of a rule by an event, if it is, or may be, broken."""
+    question = rule.holds if isinstance(rule, Rule) else rule.obeyed
+    try:
+        if question(s, e):
+            return None
+    except (Unseen, Undecided):
+        holds, places = weigh(question, s, e, pool)
+        if holds is None:
+            return Breach(rule.ids[0], Verdict.UNDETERMINED, waits_on=places)
+        if holds:
+            return None
+    if isinstance(rule, Which):
+        return Breach(rule.broken(s, e) or rule.ids[0], facts=_told(rule.facts, s, e))
+    if any(leave(s, e) for leave in rule.unless):
+        return None
+    contradicts = tuple(rule.contradicts(s, e)) if rule.contradicts is not None else ()
+    return Breach(rule.id, facts=_told(rule.facts, s, e), contradicts=contradicts)
+
+
+def _told(facts: Callable[[Any, Any], dict[str, Any]] | None, s: Any, e: Event) -> dict[str, Any]:
+    """What a judge would point at; nothing that would need an unseen face."""
+    try:
+        return facts(s, e) if facts is not None else {}
+    except (Unseen, Undecided):
+        return {}
+
+
+def verdict_of(game: Game, s: Any, e: Event) -> Verdict:
+    """What an event would be in a position: the worst of its breaches."""
+    if out_of_time(game, s, e) is not None:
+        return Verdict.ILLEGAL
+    found = Verdict.LEGAL
+    for breach in judge(game, s, e):
+        if breach.verdict is Verdict.ILLEGAL:
+            return Verdict.ILLEGAL
+        found = breach.verdict
+    return found
+
+
+def played(game: Game, s: Any, e: Event, mark: int | None = None) -> Any:
+    """The position after an event as it was played; the same one if the table can't show it."""
+    try:
+        return advance(game, s, e, mark)
+    except NotOnTheTable:
+        return s

@@ -1,0 +1,594 @@
+"""A record under audit: events come in one by one, findings come out.
+
+`Record` holds what is true of the log as a whole (order, corrections, rulings, clocks); the
+position of the game, and what belongs to it, is a `Point`, so that going back is taking an
+earlier point again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from datetime import datetime, timedelta
+from typing import Any, NamedTuple
+
+from auditor import kernel, recovery
+from auditor.cards import MatchData
+from auditor.clock import Clock, Pauses
+from auditor.declare import End, Rule, Which
+from auditor.finding import Breach, Finding, Verdict, worst
+from auditor.game import Game, game_of
+from auditor.general import general_rules
+from auditor.listing import legal_events
+from auditor.state import Match, Out
+from events import Event
+from events.shared import (
+    ClockPaused,
+    ClockResumed,
+    EventRetracted,
+    MatchClosed,
+    MatchOpened,
+    MatchRewound,
+    PenaltyGiven,
+    PlayerConceded,
+    RulingGiven,
+)
+
+OUT_FROM = ("game_loss", "match_loss", "disqualification")
+"""Penalties that put a seat out (GN-5.2)."""
+NO_MARK = ("GN-1.3", "GN-4.1", "GN-5.3")
+"""Broken, they leave what the event brings about as it is: they are no rule of how to play."""
+
+
+BARS = ("GN-1.1", "GN-1.4", "GN-1.6", "GN-3.1", "GN-3.2", "GN-4.2", "GN-5.1", "GN-6.3")
+"""Broken, the event changes nothing."""
+
+
+class Point(NamedTuple):
+    """A position of the game, with what going back restores beside it."""
+
+    state: Any
+    clock: Clock
+    before: Any = None
+    """The state ahead of the last event of play."""
+    other: recovery.Reading | None = None
+    clean: Any = None
+    """The position as if the last illegal event had not been played."""
+    cause: int | None = None
+    """That event."""
+    missed: tuple[Event, ...] = ()
+    """What was gone past and may still be recorded late."""
+
+
+class Doubt(NamedTuple):
+    """An undetermined finding, and what to ask again once more is shown."""
+
+    seq: int
+    rule: str
+    waits_on: frozenset[str]
+    state: Any
+    ask: Any
+    """Gives the breach, or None, of a state."""
+
+
+class Undone(NamedTuple):
+    """A stretch that a correction took out."""
+
+    seq: int
+    first: int
+    last: int
+    crosses: tuple[str, ...]
+
+
+class Record:
+    """The audit of one match, event by event.
+
+    Raises: UnknownGame, MatchDataError, from the first event on.
+    """
+
+    def __init__(self, opened: MatchOpened, data: MatchData, known: Known | None = None) -> None:
+        self.game: Game = game_of(opened.game)
+        self.data = data
+        self.opened = opened
+        self.known = known or Known()
+        self.seats = tuple(player.seat for player in opened.players)
+        self.events: list[Event] = []
+        self.points: list[Point] = []
+        """After each event."""
+        self.line: list[int] = []
+        """The events of play still in the game."""
+        self.closed: int | None = None
+        self.findings: dict[int, list[Finding]] = {}
+        self.status: dict[int, str] = {}
+        """`retracted` or `rewound`, of events taken out."""
+        self.undone: list[Undone] = []
+        self.rulings: dict[int, list[RulingGiven]] = {}
+        self.pending: dict[int, RulingGiven] = {}
+        """Rulings whose remedy has still to be carried out."""
+        self.penalised: list[PenaltyGiven] = []
+        self.pauses = Pauses(opened.at)
+        self.doubts: list[Doubt] = []
+        self.last_at: datetime = opened.at
+
+    @property
+    def state(self) -> Any:
+        """The position now."""
+        return self.points[-1].state
+
+    @property
+    def clock(self) -> Clock:
+        """The clock now."""
+        return self.points[-1].clock
+
+    @property
+    def earliest(self) -> datetime:
+        """The earliest moment at which the next event may have happened (GN-1.3)."""
+        skew = self._option("clock_skew_s")
+        return self.last_at - timedelta(seconds=skew) if skew else self.last_at
+
+    def _option(self, name: str) -> Any:
+        setting = self.game.options[name]
+        value = self.opened.options.get(name, setting.default)
+        return value if setting.allows(value) else setting.default
+
+    def bad_options(self, e: MatchOpened) -> list[str]:
+        """The options that the game does not have, or whose value it does not have."""
+        known = self.game.options
+        return [
+            name
+            for name, value in e.options.items()
+            if name not in known or not known[name].allows(value)
+        ]
+
+    def shown_nulls(self, e: Event) -> list[str]:
+        """The card fields that are null though they lie face up (GN-2.1)."""
+        return [
+            ".".join(field.path)
+            for field in self.game.shown[type(e)]
+            if any(card is None for card in _values(e, field.path))
+        ]
+
+    def may_follow_the_end(self, e: Event) -> bool:
+        """An event that may be recorded after match_closed (GN-1.6)."""
+        correction = isinstance(e, EventRetracted | MatchRewound)
+        clock = isinstance(e, ClockPaused | ClockResumed)
+        return e.reveals or correction or (not e.play and not clock)
+
+    def limits_passed(self, e: Event) -> dict[str, Any]:
+        """The limits of time that an event of play comes after."""
+        control = self.opened.time_control
+        if control is None or not e.play or e.reveals or self.closed is not None:
+            return {}
+        if isinstance(e, MatchClosed) and e.reason == "time":
+            return {}
+        return self.clock.passed(e, self.pauses.running(e.at), control, self.seats)
+
+    # ── results ──────────────────────────────────────────────────────────────────────────
+
+    def end_for(self, e: MatchClosed) -> End | None:
+        """The end by the rules, as a closing finds it. Raises: Undecided, Unseen."""
+        s = self.state
+        if s.end is not None:
+            return s.end  # type: ignore[no-any-return]  # a state is Any here
+        for outcome in self.game.outcomes[type(e)]:
+            if (end := outcome.ends(s, e)) is not None:
+                return end
+        return None
+
+    def result_is(self, e: MatchClosed) -> bool:
+        """The recorded result follows from the rules, time or an agreement (GN-6.1)."""
+        control = self.opened.time_control
+        if e.reason == "agreed_draw":
+            return e.winner is None and bool(self._option("agreed_draw")) and not self.state.is_over
+        if e.reason == "time" and not self.state.is_over:
+            if control is None:
+                return False
+            empty = self.clock.banks_empty(control)
+            alive = [seat for seat in self.seats if seat not in empty]
+            if empty and len(alive) == 1:
+                return e.winner == alive[0]
+            over = self.pauses.running(e.at) > (control.round_s or float("inf"))
+            return over and e.winner is None
+        end = self.end_for(e)
+        return (
+            end is not None
+            and not end.disputed
+            and (end.winner, end.reason) == (e.winner, e.reason)
+        )
+
+    def result_said(self, e: MatchClosed) -> list[Any]:
+        """Winner and reason as the rules have them, for the facts of a finding."""
+        end = self.end_for(e)
+        if end is None:
+            return [None, "undecided"]
+        return [None, "disputed"] if end.disputed else [end.winner, end.reason]
+
+    # ── one event ────────────────────────────────────────────────────────────────────────
+
+    def feed(self, e: Event) -> None:
+        """Takes the next event of the log."""
+        self.events.append(e)
+        if not self.points:
+            self._open(e)
+            return
+        point = self.points[-1]
+        general = self._general(e)
+        own = [self._own(breach, e) for breach in general]
+        if e.play and not e.reveals:
+            self.pending.clear()
+        if any(breach.rule in BARS for breach in general):
+            self.points.append(point)
+            if e.play:
+                self.line.append(e.seq)
+            self._find(e, point.state, own)
+        elif not e.play:
+            self.points.append(point)
+            self._find(e, point.state, own)
+            self._carry_out(e)
+        else:
+            self._play(e, point, own)
+        self.last_at = e.at
+        if self.doubts:
+            self._settle(e)
+
+    def _open(self, e: Event) -> None:
+        assert isinstance(e, MatchOpened)
+        game, settings = self.game, self.game.options
+        given = {
+            name: value
+            for name, value in e.options.items()
+            if name in settings and settings[name].allows(value)
+        }
+        options = {name: setting.default for name, setting in settings.items()} | given
+        match = Match(self.seats, options, game.read_data(self.data.files, options))
+        state = kernel.owe(game, game.opening(match), MatchOpened)
+        self.points.append(Point(state, Clock()))
+        self.line.append(e.seq)
+        general = self._general(e)
+        own = [self._own(breach, e) for breach in general]
+        self._find(e, state, [*own, *kernel.judge(game, state, e)])
+
+    def _general(self, e: Event) -> list[Breach]:
+        """What an event breaks of the rules of every game."""
+        asked = (self._ask(rule, e) for rule in general_rules(type(e)))
+        return [breach for breach in asked if breach is not None]
+
+    def _ask(self, rule: Rule | Which, e: Event) -> Breach | None:
+        breach = kernel.asked(rule, self, e, lambda r, cell: self.game.pool(r.state, cell))
+        if breach is None or breach.verdict is Verdict.ILLEGAL:
+            return breach
+        point = self.points[-1]
+
+        def again(state: Any) -> Breach | None:
+            self.points.append(point._replace(state=state))
+            try:
+                return kernel.asked(rule, self, e, lambda r, cell: self.game.pool(r.state, cell))
+            finally:
+                self.points.pop()
+
+        return self._doubted(e, point.state, breach, again)
+
+    def _own(self, breach: Breach, e: Event) -> Breach:
+        """A general breach under the game's own id, where it has one."""
+        id = self.game.instead.get(breach.rule) or breach.rule
+        if breach.rule == "GN-1.1" and isinstance(e, MatchOpened) and e.seq > 1:
+            id = self.game.instead.get("GN-1.1 again") or id
+        return replace(breach, rule=id)
+
+    def _play(self, e: Event, point: Point, general: list[Breach]) -> None:
+        game = self.game
+        s, other = point.state, point.other
+        missed = point.missed
+        if self.known.insight and (told := self.known.insight.get(e.seq)) is not None:
+            s = told
+        if any(recovery.same(e, late) for late in missed) and kernel.out_of_time(game, s, e):
+            rest = tuple(late for late in missed if not recovery.same(e, late))
+            self.points.append(point._replace(missed=rest))
+            self.line.append(e.seq)
+            self._find(e, s, general)
+            return
+        placed = kernel.place(game, s, e)
+        if placed.breaches and other is not None:
+            there = kernel.place(game, other.state, e)
+            if not there.breaches:
+                placed, s, other = there, other.state, recovery.Reading(s)
+        own = list(kernel.judge(game, placed.state, e))
+        own = [self._weighed(e, placed.state, breach) for breach in own]
+        own += self._settled(e, {breach.rule for breach in own})
+        broken = [b for b in own if b.verdict is Verdict.ILLEGAL]
+        counts = e.seq in self.known.standing
+        bad = bool(broken) or placed.lost
+        mark = e.seq if bad and not counts else None
+        over = placed.state.is_over
+        after = placed.state if over and placed.lost else kernel.played(game, placed.state, e, mark)
+        if isinstance(e, MatchClosed):
+            after = self._closing(e, placed.state, general)
+        elif isinstance(e, PlayerConceded) and not over:
+            after = self._out(after, Out(e.actor, "conceded", e.seq))
+        other = recovery.follow(game, other, e)
+        if bad and (placed.lost or any(b.rule in game.timing for b in broken)):
+            other = recovery.other_reading(game, point.before, placed.state, after, e)
+        clean, cause = point.clean, point.cause
+        if clean is not None:
+            clean = kernel.played(game, clean, e)
+        breaches = [*general, *placed.breaches, *own]
+        caused = self._caused(e, point, breaches) if bad else None
+        if bad and caused is None and not counts:
+            clean, cause = placed.state, e.seq
+        gone = tuple(x for b in placed.breaches for x in b.instead)
+        self.points.append(
+            Point(
+                after,
+                point.clock.after(e, self.pauses.running(e.at), after.turn_key, self.seats)
+                if self.opened.time_control is not None and not e.reveals
+                else point.clock,
+                placed.state,
+                other,
+                clean,
+                cause,
+                gone or missed,
+            )
+        )
+        if self.opened.time_control is not None and (passed := self.limits_passed_at(e, point)):
+            clock = self.points[-1].clock
+            told = clock.told | {key for key, _, _ in passed.values()}
+            self.points[-1] = self.points[-1]._replace(clock=clock._replace(told=told))
+        self.line.append(e.seq)
+        if isinstance(e, MatchClosed):
+            self.closed = e.seq
+        self._find(e, placed.state, breaches, caused)
+
+    def limits_passed_at(self, e: Event, point: Point) -> dict[str, Any]:
+        """`limits_passed`, by the clock of a point."""
+        self.points.append(point)
+        try:
+            return self.limits_passed(e)
+        finally:
+            self.points.pop()
+
+    def _weighed(self, e: Event, s: Any, breach: Breach) -> Breach:
+        """An undetermined breach of the game's rules is kept, to be asked again."""
+        if breach.verdict is Verdict.ILLEGAL:
+            return breach
+
+        def again(state: Any) -> Breach | None:
+            return next((b for b in kernel.judge(self.game, state, e) if b.rule == breach.rule), None)
+
+        return self._doubted(e, s, breach, again) or breach
+
+    def _doubted(self, e: Event, s: Any, breach: Breach, ask: Any) -> Breach | None:
+        known = self.known.settled.get((e.seq, breach.rule))
+        if known is None:
+            self.doubts.append(Doubt(e.seq, breach.rule, breach.waits_on, s, ask))
+            return breach
+        return self._as_settled(breach, known)
+
+    def _as_settled(self, breach: Breach, known: Settled) -> Breach:
+        facts = {**breach.facts, SETTLED_BY: known.by}
+        return replace(breach, verdict=known.verdict, facts=facts, waits_on=known.waits_on)
+
+    def _settled(self, e: Event, found: set[str]) -> list[Breach]:
+        """What was undetermined of an event, and is settled as obeyed."""
+        return [
+            self._as_settled(Breach(rule), known)
+            for (seq, rule), known in self.known.settled.items()
+            if seq == e.seq and rule not in found
+        ]
+
+    def _closing(self, e: MatchClosed, s: Any, general: list[Breach]) -> Any:
+        """The position after match_closed: what the closing itself decides is the end."""
+        if s.is_over or any(b.verdict is not Verdict.LEGAL for b in general if b.rule not in NO_MARK):
+            return s
+        new = s.copy()
+        new.seq = e.seq
+        if e.reason in ("time", "agreed_draw"):
+            new.end = End(e.winner, e.reason, e.seq, "GN-6.1")
+        else:
+            new.end = self.end_for(e)
+        return new
+
+    def _out(self, s: Any, out: Out) -> Any:
+        """The position after a seat is out; the last one in has won (GN-6.3)."""
+        new = s.copy()
+        new.out = (*s.out, out)
+        alive = [seat for seat in self.seats if all(o.seat != seat for o in new.out)]
+        if len(alive) == 1 and not s.is_over:
+            rule = self.game.instead.get(f"GN-6.3 {out.how}", "GN-6.1")
+            new.end = End(alive[0], out.how, out.event, rule)
+        return kernel.owe(self.game, new, PlayerConceded)
+
+    def _caused(self, e: Event, point: Point, breaches: list[Breach]) -> int | None:
+        """The illegal event that this one only follows from: without it, it would be legal."""
+        if point.clean is None or point.cause is None:
+            return None
+        if any(b.verdict is Verdict.ILLEGAL and b.rule in NO_MARK for b in breaches):
+            return None
+        if kernel.verdict_of(self.game, point.clean, e) is Verdict.LEGAL:
+            return point.cause
+        return None
+
+    # ── corrections, rulings, clocks ─────────────────────────────────────────────────────
+
+    def _carry_out(self, e: Event) -> None:
+        match e:
+            case EventRetracted():
+                back_to = self.line[self.line.index(e.event) - 1]
+                self._go_back(e, back_to, "retracted")
+            case MatchRewound():
+                self._go_back(e, e.to, "rewound")
+            case RulingGiven():
+                self.rulings.setdefault(e.on, []).append(e)
+                self.pending.pop(e.on, None)
+                if e.remedy in ("rewind", "penalty", "game_loss") and e.on not in self.status:
+                    self.pending[e.on] = e
+                self._weigh_rulings()
+            case PenaltyGiven():
+                self._penalise(e)
+            case ClockPaused():
+                self.pauses.pause(e.at)
+            case ClockResumed():
+                self.pauses.resume(e.at)
+            case _:
+                pass
+
+    def _penalise(self, e: PenaltyGiven) -> None:
+        for on, ruling in list(self.pending.items()):
+            enough = ruling.remedy == "penalty" or e.penalty in OUT_FROM
+            if ruling.remedy != "rewind" and e.for_ in (None, on) and enough:
+                del self.pending[on]
+                break
+        if e.penalty in OUT_FROM and e.seat in self.seats:
+            self.penalised.append(e)
+            point = self.points[-1]
+            state = self._out(point.state, Out(e.seat, "penalty", e.seq))
+            self.points[-1] = point._replace(state=state)
+
+    def _go_back(self, e: Event, to: int, how: str) -> None:
+        at = self.line.index(to)
+        gone = self.line[at + 1 :]
+        del self.line[at + 1 :]
+        for seq in gone:
+            self.status[seq] = how
+            self.pending.pop(seq, None)
+        if self.closed in gone:
+            self.closed = None
+        self.undone.append(Undone(e.seq, gone[0], gone[-1], self._crosses(gone)))
+        point = self.points[to - 1]
+        state = point.state
+        for penalty in self.penalised:
+            if all(out.event != penalty.seq for out in state.out):
+                state = self._out(state, Out(penalty.seat, "penalty", penalty.seq))
+        clock = point.clock.resumed(
+            self.pauses.running(self.events[to - 1].at), self.pauses.running(e.at)
+        )
+        self.points[-1] = point._replace(state=state, clock=clock, other=None, missed=())
+
+    def _crosses(self, gone: list[int]) -> tuple[str, ...]:
+        events = [self.events[seq - 1] for seq in gone]
+        seats = [e.actor for e in events if e.actor in self.seats]
+        found = {
+            "reveal": any(e.shows for e in events),
+            "chance": any(e.chance for e in events),
+            "player": any(seat != seats[0] for seat in seats),
+        }
+        return tuple(name for name, there in found.items() if there)
+
+    def _weigh_rulings(self) -> None:
+        """What a ruling lets stand counts from its own place on (GN-5.3, GN-6.4)."""
+        if self.known.fixed:
+            return
+        standing = frozenset(
+            on
+            for on, given in self.rulings.items()
+            if given[-1].remedy == "stands" or given[-1].verdict == "legal"
+        )
+        if standing != self.known.standing:
+            self._replay(Known(standing))
+
+    # ── hidden cards shown later ─────────────────────────────────────────────────────────
+
+    def _settle(self, e: Event) -> None:
+        """Asks again what was undetermined, with what has been shown since."""
+        for doubt in [d for d in self.doubts if d.seq < e.seq]:
+            s = self.game.hindsight(doubt.state, self.state)
+            breach = doubt.ask(s)
+            if breach is not None and breach.verdict is Verdict.UNDETERMINED:
+                continue
+            verdict = Verdict.LEGAL if breach is None else Verdict.ILLEGAL
+            settled = Settled(verdict, e.seq, doubt.waits_on)
+            self._replay(
+                Known(
+                    self.known.standing,
+                    {**self.known.settled, (doubt.seq, doubt.rule): settled},
+                    {**self.known.insight, doubt.seq: s},
+                )
+            )
+            return
+
+    def _replay(self, known: Known) -> None:
+        """The same events once more, with what a later one tells of an earlier one."""
+        again = Record(self.opened, self.data, known._replace(fixed=True))
+        for e in self.events:
+            again.feed(e)
+        fixed = self.known.fixed
+        self.__dict__.update(again.__dict__)
+        self.known = again.known._replace(fixed=fixed)
+
+    # ── findings ─────────────────────────────────────────────────────────────────────────
+
+    def _find(
+        self, e: Event, s: Any, breaches: list[Breach], caused_by: int | None = None
+    ) -> None:
+        found: dict[str, Finding] = {}
+        frames = s.frames
+        for breach in breaches:
+            if breach.rule in found:
+                continue
+            facts = dict(breach.facts)
+            settled_by = facts.pop(SETTLED_BY, None)
+            waits = tuple(sorted(breach.waits_on))
+            instead: tuple[Event, ...] = ()
+            if breach.verdict is Verdict.ILLEGAL and not s.is_over:
+                first = breach.instead[:1]
+                instead = (*first, *self._instead(s, e))[:MOST_INSTEAD]
+            found[breach.rule] = Finding(
+                seq=e.seq,
+                verdict=breach.verdict,
+                rule=breach.rule,
+                window=frames[-1].row.key if frames else "",
+                facts=facts,
+                legal_instead=instead,
+                settled_by=settled_by,
+                waits_on=waits,
+                contradicts=breach.contradicts,
+                caused_by=caused_by if breach.verdict is Verdict.ILLEGAL else None,
+            )
+        self.findings[e.seq] = list(found.values())
+
+    def _instead(self, s: Any, e: Event) -> Iterator[Event]:
+        """A few legal events, those of the same type first."""
+        legal = [event for event, verdict in legal_events(self.game, s, MOST_LISTED)]
+        legal.sort(key=lambda x: (type(x) is not type(e), x.actor != e.actor))
+        return iter(legal)
+
+    def verdict(self, seq: int) -> Verdict:
+        """The verdict of an event: the worst of its findings."""
+        return worst(f.verdict for f in self.findings[seq])
+
+
+MOST_INSTEAD = 5
+MOST_LISTED = 60
+SETTLED_BY = "settled_by"
+
+
+class Settled(NamedTuple):
+    """What became of an undetermined finding."""
+
+    verdict: Verdict
+    by: int
+    """The event that settled it."""
+    waits_on: frozenset[str]
+    """The hidden places it hung on."""
+
+
+class Known(NamedTuple):
+    """What later events tell of earlier ones, while a record is replayed."""
+
+    standing: frozenset[int] = frozenset()
+    """Illegal events that count all the same, by the last ruling on each."""
+    settled: Mapping[tuple[int, str], Settled] = {}  # noqa: RUF012  # never changed
+    """Of an event and a rule."""
+    insight: Mapping[int, Any] = {}  # noqa: RUF012
+    """The position before an event, with the cards shown since."""
+    fixed: bool = False
+    """The last rulings are known already."""
+
+
+def _values(value: Any, path: tuple[str, ...]) -> Iterator[Any]:
+    if not path:
+        yield value
+    elif path[0] == "*":
+        for part in value.values() if isinstance(value, dict) else value:
+            yield from _values(part, path[1:])
+    elif value is not None:
+        yield from _values(getattr(value, path[0]), path[1:])

@@ -1,0 +1,80 @@
+"""What every game's state has, and how it is copied."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, ClassVar, NamedTuple
+
+from auditor.declare import Duty, End, Frame
+
+
+class Out(NamedTuple):
+    """A seat that is out: how (`conceded`, `penalty`), and by which event."""
+
+    seat: str
+    how: str
+    event: int
+
+
+class Match(NamedTuple):
+    """What `match_opened` settled for the whole match."""
+
+    seats: tuple[str, ...]
+    options: dict[str, Any]
+    """Every option of the game with its value, the defaults filled in."""
+    data: Any
+    """Cards, boards and sheets, as the game reads them."""
+
+
+class State:
+    """A position. Its values are immutable: an apply assigns, it never mutates.
+
+    A game's state is a subclass that names its own slots.
+    """
+
+    __slots__ = ("duties", "end", "mark", "match", "out", "owed", "seq")
+    copy: ClassVar[Callable[[Any], Any]]
+
+    match: Match
+    seq: int
+    """Of the last event applied."""
+    mark: int | None
+    """The seq of an illegal event while it is applied: what it sets in motion bears it."""
+    end: End | None
+    out: tuple[Out, ...]
+    owed: dict[int, tuple[Duty, ...]]
+    """What each obligation of the rulebook, by its number, found."""
+    duties: tuple[Duty, ...]
+    """All of it: what is due now."""
+
+    def __init_subclass__(cls) -> None:
+        slots = [name for c in reversed(cls.__mro__) for name in getattr(c, "__slots__", ())]
+        lines = [f"    new.{name} = old.{name}" for name in slots]
+        source = "\n".join(["def copy(old):", "    new = make(cls)", *lines, "    return new"])
+        names: dict[str, Any] = {"make": object.__new__, "cls": cls}
+        exec(source, names)  # a copy written out is several times faster than one that loops
+        cls.copy = names["copy"]
+
+    def __init__(self, match: Match) -> None:
+        self.match = match
+        self.seq = 1
+        self.mark = None
+        self.end = None
+        self.out = ()
+        self.owed = {}
+        self.duties = ()
+
+    @property
+    def is_over(self) -> bool:
+        """The rules, a concession or a penalty have ended the game."""
+        return self.end is not None and not self.end.disputed
+
+    @property
+    def frames(self) -> tuple[Frame, ...]:
+        """The open windows, the top one last."""
+        raise NotImplementedError
+
+    @property
+    def turn_key(self) -> Any:
+        """Another value for each turn; None before the first."""
+        raise NotImplementedError
