@@ -33,6 +33,15 @@ class Setting(NamedTuple):
     rule: str | None = None
 
 
+class Fault(NamedTuple):
+    """How a wrong event that breaks one rule is made, for simulated matches."""
+
+    plant: Callable[[Any, Any], Event | None]
+    """Of a position and a random generator: the event, or None where there is no room for it."""
+    options: Mapping[str, Any] = {}  # noqa: RUF012  # never changed
+    """Options that a match must have for it."""
+
+
 @dataclass(frozen=True)
 class Game:
     """Everything the kernel, the store and the pages need of a game, as values."""
@@ -56,8 +65,12 @@ class Game:
     """The fields of the position_declared that would start there."""
     deal: Callable[[Any, Event, Any], Event]
     """An event with what chance decides in it, by a random generator (for simulated matches)."""
-    faults: ModuleType
+    opens: Callable[[Any], dict[str, Any]]
+    """What match_opened says in a random match, by a random generator."""
+    faults: Mapping[str, Fault]
     """Wrong events by the rule that each breaks (for simulated matches)."""
+    notes: Callable[[Any], list[tuple[str, str]]] = lambda match: []
+    """What is odd about a match, in English and Japanese, and holds of no event."""
     settings: Mapping[str, Setting] = field(default_factory=dict)
     """Options that no hole of the source calls for."""
     instead: Mapping[str, str] = field(default_factory=dict)

@@ -41,7 +41,8 @@ def advance(game: Game, s: Any, e: Event, mark: int | None = None) -> Any:
     new.seq = e.seq
     new.mark = mark
     kind = type(e)
-    game.applies[kind](new, e)
+    if (apply := game.applies.get(kind)) is not None:
+        apply(new, e)
     for outcome in game.outcomes[kind]:
         try:
             end = outcome.ends(new, e)

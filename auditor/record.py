@@ -311,6 +311,8 @@ class Record:
         clean, cause = point.clean, point.cause
         if clean is not None:
             clean = kernel.played(game, clean, e)
+        if bad and after is placed.state:
+            own = [replace(b, facts={**b.facts, "not_applied": True}) for b in own]
         breaches = [*general, *placed.breaches, *own]
         caused = self._caused(e, point, breaches) if bad else None
         if bad and caused is None and not counts:

@@ -5,10 +5,34 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from auditor.hidden import Undecided
 
 Faces = tuple[str, ...]
+
+
+class Arrival(NamedTuple):
+    """Unseen cards that came into a zone by one event, and those of them shown since."""
+
+    seq: int
+    count: int
+    shown: Faces = ()
+
+
+class Departure(NamedTuple):
+    """A card that left the unseen part of a zone and was shown by that."""
+
+    face: str
+    seq: int
+
+
+class Impossible(Exception):
+    """What is shown can't be, with what was shown before; `seqs` are the events it contradicts."""
+
+    def __init__(self, seqs: tuple[int, ...]) -> None:
+        self.seqs = seqs
+        super().__init__(seqs)
 
 
 @dataclass(slots=True, eq=False)  # frozen ones are three times slower to make
@@ -26,6 +50,12 @@ class Zone:
     """The unseen are some of these copies; None if they are among those nobody has seen."""
     mixed: Faces = ()
     """Copies seen before that may be among the unseen now."""
+    arrivals: tuple[Arrival, ...] = ()
+    """Where the unseen cards came from, since all of the zone was last known."""
+    departures: tuple[Departure, ...] = ()
+    """Unseen cards that have left since then."""
+    astray: int = 0
+    """Cards that left unseen and are not back."""
     before: Zone | None = None
     """The zone before the last change."""
     settled: Faces = ()
@@ -40,67 +70,92 @@ class Zone:
 
     def __contains__(self, card: str) -> bool:
         """It may hold the card: the copy is known, or an unseen one may be it."""
-        return card in self.known or (
-            self.unseen > 0 and (self.among is None or card in self.among)
-        )
+        if card in self.known:
+            return True
+        return self.unseen > 0 and (self.among is None or card in self.among)
 
-    def with_cards(self, cards: Iterable[str | None]) -> Zone:
-        """After cards came in, None for those not seen."""
+    def with_cards(self, cards: Iterable[str | None], seq: int) -> Zone:
+        """After cards came in by event `seq`, None for those not seen."""
         cards = tuple(cards)
         shown = tuple(card for card in cards if card is not None)
         came = len(cards) - len(shown)
-        return Zone(
-            self.place,
-            self.known + shown,
-            self.unseen + came,
-            None if came else self.among,
-            self.mixed + (self.among or ()) if came else self.mixed,
-            before=self,
-        )
+        new = replace(self, known=self.known + shown, before=self, settled=(), lost=False)
+        if came:
+            new.unseen = self.unseen + came
+            new.mixed = self.mixed + (self.among or ())
+            new.among = None
+            new.arrivals = (*self.arrivals, Arrival(seq, came))
+        return new
 
     def with_back(self) -> Zone:
         """After a card that left unseen (`without(None)`) came back."""
-        if self.among is not None and len(self.among) == self.unseen + 1:
-            return Zone(self.place, self.known + self.among, before=self)
-        return replace(self, unseen=self.unseen + 1, before=self, settled=(), lost=False)
+        new = replace(self, unseen=self.unseen + 1, before=self, settled=(), lost=False)
+        new.astray = max(0, self.astray - 1)
+        if self.among is not None and len(self.among) == new.unseen:
+            return replace(new, known=self.known + self.among, unseen=0, among=None)
+        return new
 
-    def without(self, card: str | None) -> Zone:
-        """After one card left: a known copy, else one of the unseen. Ask `in` first."""
+    def without(self, card: str | None, seq: int) -> Zone:
+        """After one card left by event `seq`: a known copy, else an unseen one. Ask `in` first."""
+        new = replace(self, before=self, settled=(), lost=False)
         if card is not None and card in self.known:
-            return replace(
-                self, known=_less(self.known, card), before=self, settled=(), lost=False
-            )
-        if card is None and self.known:
-            # which one left is not known: all of them may be among those that stayed
-            every = self.known + (self.among or ())
-            only = not self.unseen or self.among is not None
-            return Zone(
-                self.place,
-                (),
-                self.size - 1,
-                every if only else None,
-                () if only else self.mixed + every,
-                before=self,
-                lost=True,
-            )
-        among = self.among if card is None or self.among is None else _less(self.among, card)
-        settled = () if card is None else (card,)
-        return Zone(
-            self.place,
-            self.known,
-            self.unseen - 1,
-            among,
-            _less(self.mixed, card),
-            before=self,
-            settled=settled,
-            lost=card is None,
-        )
+            new.known = _less(self.known, card)
+            return new
+        if card is None:
+            new.lost, new.astray = True, self.astray + 1
+            if self.known:
+                # which one left is not known: all of them may be among those that stayed
+                every = self.known + (self.among or ())
+                only = not self.unseen or self.among is not None
+                new.known, new.unseen = (), self.size - 1
+                new.among = every if only else None
+                new.mixed = self.mixed if only else self.mixed + every
+            else:
+                new.unseen = self.unseen - 1
+            return new
+        new.unseen = self.unseen - 1
+        new.among = None if self.among is None else _less(self.among, card)
+        new.mixed = _less(self.mixed, card)
+        new.settled = (card,)
+        new.departures = (*self.departures, Departure(card, seq))
+        return new
 
     def shown(self, cards: Iterable[str]) -> Zone:
         """After all of it was shown: nothing is unseen any more."""
         cards = tuple(cards)
         settled = tuple((Counter(cards) - Counter(self.known)).elements())
         return Zone(self.place, cards, before=self, settled=settled)
+
+    def told(self, seq: int, cards: Iterable[str]) -> Zone:
+        """After the unseen cards of one arrival were shown, some of which may have left since.
+
+        Raises: Impossible, if more cards of a face have left than can have come.
+        """
+        arrivals = tuple(
+            a._replace(shown=a.shown + tuple(cards)) if a.seq == seq else a for a in self.arrivals
+        )
+        came = Counter(face for a in arrivals for face in a.shown)
+        left = Counter(d.face for d in self.departures)
+        unknown = sum(a.count - len(a.shown) for a in arrivals)
+        over = left - came
+        if over.total() > unknown:
+            raise Impossible(tuple(sorted(d.seq for d in self.departures if d.face in over)))
+        sure = {face: n - left[face] - self.astray for face, n in came.items()}
+        still = tuple(Counter({face: n for face, n in sure.items() if n > 0}).elements())
+        rest = arrivals
+        for face in still:
+            a = next(a for a in rest if face in a.shown)
+            fewer = a._replace(count=a.count - 1, shown=_less(a.shown, face))
+            rest = tuple(fewer if b is a else b for b in rest)
+        return replace(
+            self,
+            known=self.known + still,
+            unseen=self.unseen - len(still),
+            arrivals=rest,
+            before=self,
+            settled=still,
+            lost=False,
+        )
 
     def any(self, fits: Callable[[str], bool], left: Mapping[str, int]) -> bool:
         """Some card of it fits. `left`: how many copies of each face nobody has seen.
@@ -143,16 +198,25 @@ class Zone:
                 sure += step.settled
             unseen = step.unseen
             if step.settled and not unseen:
-                return Zone(self.place, self.known + sure, self.unseen - len(sure), maybe)
+                return self._known_now(sure, maybe)
         among = self.among
         for card in sure:
             among = among if among is None else _less(among, card)
+        return self._known_now(sure, among)
+
+    def _known_now(self, sure: Faces, among: Faces | None) -> Zone:
         return replace(
-            self, known=self.known + sure, unseen=self.unseen - len(sure), among=among
+            self,
+            known=self.known + sure,
+            unseen=self.unseen - len(sure),
+            among=among,
+            before=self,
+            settled=sure,
+            lost=False,
         )
 
 
-def _less(cards: Faces, card: str | None) -> Faces:
+def _less(cards: Faces, card: str) -> Faces:
     if card not in cards:
         return cards
     at = cards.index(card)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Annotated, ClassVar, Literal
 
-from pydantic import AwareDatetime, ConfigDict, Field, Strict
+from pydantic import AwareDatetime, ConfigDict, Field, Strict, StringConstraints
 
 Seat = Literal["P1", "P2", "P3", "P4"]
 Actor = Literal["P1", "P2", "P3", "P4", "table", "judge"]
@@ -22,7 +22,9 @@ Count = Annotated[int, Strict(), Field(ge=-LARGEST, le=LARGEST)]
 Seconds = Annotated[float, Field(ge=0, le=LARGEST, allow_inf_nan=False)]
 Uuid = Annotated[
     str,
-    Field(pattern=r"^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$", to_lower=True),
+    StringConstraints(
+        pattern=r"^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$", to_lower=True
+    ),
 ]
 Moment = Annotated[AwareDatetime, Field(strict=True)]
 

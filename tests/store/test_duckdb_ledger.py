@@ -5,6 +5,7 @@ import subprocess
 import sys
 import textwrap
 import threading
+from concurrent.futures import ThreadPoolExecutor
 
 import duckdb
 import pytest
@@ -93,12 +94,15 @@ def test_opened_again_it_refuses_what_it_refused(folder):
 def test_more_matches_than_the_writer_remembers(folder):
     names = [f"m{i:03}" for i in range(300)]
     with DuckDBLedger.open(folder) as ledger:
-        for name in names:
-            ledger.append(name, [opened(name, event_id=EVENT_ID)], expected=0)
+        with ThreadPoolExecutor(32) as threads:
+            list(threads.map(lambda m: ledger.append(m, [opened(m)], expected=0), names))
+        ledger.append("m000", [event(2, "m000", event_id=EVENT_ID)], expected=1)
+        with ThreadPoolExecutor(32) as threads:
+            list(threads.map(lambda m: ledger.append(m, [event(2, m)], expected=1), names[1:]))
         with pytest.raises(AlreadyRecorded):
-            ledger.append("m000", [event(2, "m000", event_id=EVENT_ID)], expected=1)
-        ledger.append("m001", [event(2, "m001")], expected=1)
-        assert ledger.head("m001").seq == 2
+            ledger.append("m000", [event(3, "m000", event_id=EVENT_ID)], expected=2)
+        ledger.append("m001", [event(3, "m001")], expected=2)
+        assert ledger.head("m001").seq == 3
 
 
 def test_the_second_process_is_told_which_the_first_is(folder):

@@ -6,7 +6,6 @@ from auditor.game import Game, Setting
 from auditor.games.toy_battle import (
     acts,
     apply,
-    faults,
     s02_setup,
     s03_turn,
     s04_drawing,
@@ -19,9 +18,10 @@ from auditor.games.toy_battle import (
     s14_record,
     windows,
 )
-from auditor.games.toy_battle.board import read_match_data
+from auditor.games.toy_battle.board import read_match_data, warnings
+from auditor.games.toy_battle.faults import FAULTS
 from auditor.games.toy_battle.position import position
-from auditor.games.toy_battle.simulate import deal
+from auditor.games.toy_battle.simulate import deal, opens
 from auditor.games.toy_battle.state import faces, hindsight, opening
 from auditor.games.toy_battle.windows import next_step
 from events.toy_battle import VOCABULARY
@@ -57,7 +57,9 @@ GAME = Game(
     hindsight=hindsight,
     position=position,
     deal=deal,
-    faults=faults,
+    opens=opens,
+    faults=FAULTS,
+    notes=lambda match: warnings(match.data),
     settings={
         "board": Setting(None, lambda v: isinstance(v, str), "TB-1.12"),
         "first_player": Setting("P1", lambda v: v in ("P1", "P2"), "TB-2.3"),

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from typing import Any
 
 from auditor.declare import UNRECORDED, NotOnTheTable
 from auditor.games.toy_battle.state import BASE_EFFECTS, EFFECTS, Lying, Placed, Toys, Unit
 from auditor.games.toy_battle.windows import frame_of
 from auditor.hidden import Cell
+from auditor.zones import Impossible
 from events.toy_battle import (
     BoardTroopDiscarded,
     EffectDeclined,
@@ -40,12 +42,17 @@ def owner_of(unit: str) -> str | None:
 
 def tiles_set_aside(s: Toys, e: TilesSetAside) -> None:
     _take_from_reserve(s, e, len(e.troops))
-    s.aside = {**s.aside, e.actor: s.aside[e.actor].with_cards(e.troops)}
+    s.aside = {**s.aside, e.actor: s.aside[e.actor].with_cards(e.troops, e.seq)}
 
 
 def opening_rack_taken(s: Toys, e: OpeningRackTaken) -> None:
+    _to_rack(s, e)
+
+
+def _to_rack(s: Toys, e: Any) -> None:
     _take_from_reserve(s, e, len(e.troops))
-    s.rack = {**s.rack, e.actor: s.rack[e.actor].with_cards(e.troops)}
+    s.rack = {**s.rack, e.actor: s.rack[e.actor].with_cards(e.troops, e.seq)}
+    s.draws = {**s.draws, e.seq: (e.actor, e.troops)}
 
 
 def _take_from_reserve(s: Toys, e: Any, count: int) -> None:
@@ -66,8 +73,7 @@ def _show(s: Toys, e: Any) -> None:
 
 def troops_drawn(s: Toys, e: TroopsDrawn) -> None:
     own = e.actor == s.to_move
-    _take_from_reserve(s, e, len(e.troops))
-    s.rack = {**s.rack, e.actor: s.rack[e.actor].with_cards(e.troops)}
+    _to_rack(s, e)
     if e.cause == "action":
         s.acted = s.acted or own
     else:
@@ -108,7 +114,7 @@ def _leave_rack(s: Toys, e: Any, owner: str) -> str:
     else:
         if e.troop not in rack.known:
             _show(s, e)
-        s.rack = {**s.rack, owner: rack.without(e.troop if e.troop in rack else None)}
+        s.rack = {**s.rack, owner: rack.without(e.troop if e.troop in rack else None, e.seq)}
         s.units = s.units | {e.unit}
     return str(e.troop)
 
@@ -157,18 +163,17 @@ def _changed(s: Toys, space: str) -> None:
 
 
 def _use(s: Toys, e: Any) -> bool:
-    """Marks an effect used, and the ones it passes over gone; whether it was open."""
+    """Marks an effect used, and the ones it passes over gone; whether it was open.
+
+    Asked before the event changes what stands where.
+    """
     found = frame_of(s, e)
     if found is None or e.actor != (owner_of(s.placed[found[0]].unit) or s.to_move):
         return False
     number, part = found
-    _close(s, number, part, "declined" if e.type == "effect_declined" else "used")
-    return True
-
-
-def _close(s: Toys, number: int, part: str, how: str) -> None:
-    placed = list(s.placed)
+    how = "declined" if e.type == "effect_declined" else "used"
     stack = [frame.of for frame in s.frames if isinstance(frame.of, tuple)]
+    placed = list(s.placed)
     why = "base" if part == "base" else "later"
     for above, its in stack[stack.index((number, part)) + 1 :]:
         placed[above] = placed[above]._replace(**{its: "gone"}, why=why)
@@ -197,8 +202,8 @@ def _credit(s: Toys, seat: str, regions: tuple[str, ...]) -> None:
 
 
 def board_troop_discarded(s: Toys, e: BoardTroopDiscarded) -> None:
-    unit = _take_off(s, e.unit, e.base)
     _use(s, e)
+    unit = _take_off(s, e.unit, e.base)
     s.discard = {**s.discard, unit.owner: (*s.discard[unit.owner], unit)}
 
 
@@ -211,21 +216,18 @@ def rack_troop_discarded(s: Toys, e: RackTroopDiscarded) -> None:
 
 
 def troop_returned(s: Toys, e: TroopReturned) -> None:
-    open_ = frame_of(s, e)
+    _use(s, e)
     unit = _take_off(s, e.unit, e.base)
-    if open_ is not None and unit.id == s.placed[open_[0]].unit:
-        _close(s, *open_, "used")
-    else:
-        _use(s, e)
-    s.rack = {**s.rack, unit.owner: s.rack[unit.owner].with_cards((unit.troop,))}
+    s.rack = {**s.rack, unit.owner: s.rack[unit.owner].with_cards((unit.troop,), e.seq)}
 
 
 def troop_moved(s: Toys, e: TroopMoved) -> None:
     if e.to not in s.board.bit:
         raise NotOnTheTable
-    unit = _take_off(s, e.unit, e.from_)
     _use(s, e)
+    unit = _take_off(s, e.unit, e.from_)
     _put(s, unit, e.to)
+    s.moved = s.moved | {unit.id}
     if s.option("moved_troop_effect") and unit.troop in EFFECTS and s.special(e.to) != "metal_x":
         s.placed = (*s.placed, Placed(unit.id, unit.troop, e.to, None, "open", "none"))
 
@@ -237,7 +239,7 @@ def troop_recovered(s: Toys, e: TroopRecovered) -> None:
                 _use(s, e)
                 s.discard = {**s.discard, seat: tuple(u for u in tiles if u is not unit)}
                 taker = e.actor if e.actor in s.rack else seat
-                s.rack = {**s.rack, taker: s.rack[taker].with_cards((unit.troop,))}
+                s.rack = {**s.rack, taker: s.rack[taker].with_cards((unit.troop,), e.seq)}
                 return
     raise NotOnTheTable
 
@@ -250,7 +252,7 @@ def rack_troop_laid_down(s: Toys, e: RackTroopLaidDown) -> None:
     _use(s, e)
     held = e.troop if e.troop is not None and e.troop in rack else None
     tile = Lying(e.unit, Cell(e.unit) if e.troop is None else e.troop)
-    s.rack = {**s.rack, e.owner: rack.without(held)}
+    s.rack = {**s.rack, e.owner: rack.without(held, e.seq)}
     s.lying = {**s.lying, e.owner: (*s.lying[e.owner], tile)}
     s.units = s.units | {e.unit}
 
@@ -265,7 +267,7 @@ def rack_troop_stood_up(s: Toys, e: RackTroopStoodUp) -> None:
                 back = (
                     rack.with_back()
                     if isinstance(tile.troop, Cell)
-                    else rack.with_cards((tile.troop,))
+                    else rack.with_cards((tile.troop,), e.seq)
                 )
                 s.rack = {**s.rack, seat: back}
                 return
@@ -294,7 +296,9 @@ def turn_ended(s: Toys, e: TurnEnded) -> None:
                 regions = s.closed_regions(owner)
                 if s.option("medals_forgotten") == "automatic":
                     _credit(s, owner, regions)
-    s.left_open = frozenset(p.unit for p in s.placed if p.effect in ("open", "gone"))
+    unused = {p.unit for p in s.placed if p.effect in ("open", "gone")}
+    unused |= {p.space for p in s.placed if p.base in ("open", "gone")}
+    s.left_open = {**s.left_open, seat: frozenset(unused)}
     s.placed = ()
     s.acted = False
     s.turn += 1
@@ -325,6 +329,8 @@ def tiles_revealed(s: Toys, e: TilesRevealed) -> None:
             raise NotOnTheTable
         _show(s, e)
         s.aside = {**s.aside, e.owner: s.aside[e.owner].shown(troops)}
+    elif e.zone == "draw":
+        _tell_draw(s, e, troops)
     elif e.zone == "unit":
         tiles = s.lying[e.owner]
         if len(troops) != 1 or not any(tile.id == e.unit for tile in tiles):
@@ -334,9 +340,31 @@ def tiles_revealed(s: Toys, e: TilesRevealed) -> None:
         s.lying = {**s.lying, e.owner: shown}
 
 
+def _tell_draw(s: Toys, e: TilesRevealed, troops: tuple[str, ...]) -> None:
+    """The tiles of one draw are shown: those that have not left since are known."""
+    rack = s.rack[e.owner]
+    unseen = unseen_of_draw(s, e, troops)
+    try:
+        told = rack.told(e.of_seq or 0, unseen)
+    except Impossible:
+        raise NotOnTheTable from None
+    for troop in told.settled:
+        shown = (e.owner, troop)
+        s.copies = {**s.copies, shown: (*s.copies.get(shown, ()), e.seq)}
+    s.rack = {**s.rack, e.owner: told}
+
+
+def unseen_of_draw(s: Toys, e: TilesRevealed, troops: tuple[str, ...]) -> tuple[str, ...]:
+    """What a shown draw tells beyond the tiles that its record had."""
+    known = Counter(t for t in s.draws.get(e.of_seq or 0, ("", ()))[1] if t is not None)
+    if any(a.seq == e.of_seq and a.shown for a in s.rack[e.owner].arrivals):
+        return ()
+    return tuple((Counter(troops) - known).elements())
+
+
 def position_declared(s: Toys, e: PositionDeclared) -> None:
     board, full = s.board, s.option("full_set")
-    if set(e.seats) != {"P1", "P2"} or any(space not in board.bit for space in e.stacks):
+    if s.seq != 1 or set(e.seats) != {"P1", "P2"} or any(space not in board.bit for space in e.stacks):
         raise NotOnTheTable
     s.set_up = ()
     s.to_move, s.turn = e.to_move, max(1, e.turn)
@@ -360,13 +388,13 @@ def position_declared(s: Toys, e: PositionDeclared) -> None:
         mine = sum(unit.owner == seat for unit in on_board)
         held = len(has.rack) + len(has.lying) + len(has.discard) + mine
         rest = full - aside - held if has.reserve is None else has.reserve
-        s.rack = {**s.rack, seat: s.rack[seat].with_cards(has.rack)}
+        s.rack = {**s.rack, seat: s.rack[seat].with_cards(has.rack, e.seq)}
         s.lying = {
             **s.lying,
             seat: tuple(Lying(t.unit, Cell(t.unit) if t.troop is None else t.troop) for t in has.lying),
         }
         s.discard = {**s.discard, seat: tuple(Unit(p.unit, seat, p.troop or "") for p in has.discard)}
-        s.aside = {**s.aside, seat: s.aside[seat].with_cards([None] * max(0, aside))}
+        s.aside = {**s.aside, seat: s.aside[seat].with_cards([None] * max(0, aside), e.seq)}
         s.reserve = {**s.reserve, seat: max(0, rest)}
         s.medals = {**s.medals, seat: has.medals}
         units |= {tile.unit for tile in (*has.lying, *has.discard)}

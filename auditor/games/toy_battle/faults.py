@@ -1,1 +1,2 @@
 """Wrong events by the rule that each breaks."""
+FAULTS = {}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
 from auditor.declare import Frame
@@ -58,14 +58,15 @@ class Toys(State):
     __slots__ = (
         "acted",
         "aside",
-        "auto",
         "copies",
+        "draws",
         "discard",
         "due",
         "held",
         "left_open",
         "lying",
         "medals",
+        "moved",
         "placed",
         "rack",
         "region_medals",
@@ -105,14 +106,16 @@ class Toys(State):
     placed: tuple[Placed, ...]
     due: dict[str, tuple[str, ...]]
     """Regions whose medals a seat has still to take."""
-    auto: dict[str, tuple[str, ...]]
-    """Regions whose medals were counted without a medals_taken."""
     units: frozenset[str]
     """Every id given so far."""
     copies: dict[tuple[str, str], tuple[int, ...]]
     """Where each copy of a kind of a seat was first seen: seqs."""
-    left_open: frozenset[str]
-    """Units whose effect was left unused when their owner's last turn ended."""
+    left_open: dict[str, frozenset[str]]
+    """Units and bases whose effect a seat left unused when its last turn ended."""
+    moved: frozenset[str]
+    """Units that a Volcano has moved."""
+    draws: dict[int, tuple[str, tuple[str | None, ...]]]
+    """The seat and the tiles of each event that brought tiles to a rack, by its seq."""
 
     @property
     def board(self) -> Board:
@@ -244,8 +247,8 @@ class Toys(State):
             self.hook_is_free(troop, space) or self.is_connected(seat, space)
         )
 
-    def can_place(self, seat: str) -> bool:
-        """Some tile of the rack may be placed somewhere. Raises: Undecided, Unseen (TB-12.9)."""
+    def placeable(self, seat: str) -> Callable[[str], bool]:
+        """Whether a kind may be placed somewhere."""
         open_ = {
             space
             for space in self.board.spaces
@@ -256,11 +259,18 @@ class Toys(State):
             spaces = self.board.spaces if troop == "hook" else open_
             return any(self.may_take(seat, troop, space) for space in spaces)
 
-        if self.rack[seat].any(fits, self.left(seat)):
-            return True
-        if self.option("stuck_lying") == "placeable":
-            return any(fits(face(tile.troop)) for tile in self.lying[seat])
-        return False
+        return fits
+
+    def can_place(self, seat: str) -> bool:
+        """Some standing tile may be placed somewhere. Raises: Undecided."""
+        return self.rack[seat].any(self.placeable(seat), self.left(seat))
+
+    def can_place_lying(self, seat: str) -> bool:
+        """Some lying tile counts as one that may be placed (TB-12.9). Raises: Unseen."""
+        if self.option("stuck_lying") != "placeable" or not self.lying[seat]:
+            return False
+        fits = self.placeable(seat)
+        return any(fits(face(tile.troop)) for tile in self.lying[seat])
 
     def draw_size(self, seat: str) -> int:
         """How many tiles the draw action takes; 0 if it is not available (TB-4.1 to TB-4.6)."""
@@ -275,7 +285,7 @@ class Toys(State):
 
     def can_act(self, seat: str) -> bool:
         """The seat can draw or place (TB-12.4). Raises: Undecided, Unseen."""
-        return self.draw_size(seat) > 0 or self.can_place(seat)
+        return self.draw_size(seat) > 0 or self.can_place(seat) or self.can_place_lying(seat)
 
     def controls(self, seat: str, region: str, illegally: bool = False) -> bool:
         """A seat occupies every base around a region (TB-11.1 to TB-11.3, TB-11.11).
@@ -387,10 +397,11 @@ def opening(match: Match) -> Toys:
     s.region_medals = {id: region.medals for id, region in match.data.regions.items()}
     s.placed = ()
     s.due = dict.fromkeys(seats, ())
-    s.auto = dict.fromkeys(seats, ())
     s.units = frozenset()
     s.copies = {}
-    s.left_open = frozenset()
+    s.left_open = dict.fromkeys(seats, frozenset())
+    s.moved = frozenset()
+    s.draws = {}
     return s
 
 

@@ -1,0 +1,129 @@
+"""Simulated matches: random play from the listing, with a wrong event planted where asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from random import Random
+from typing import Any, NamedTuple
+
+from auditor.cards import find_match_data
+from auditor.finding import Verdict
+from auditor.game import Fault, Game
+from auditor.kernel import advance, place, played, verdict_of
+from auditor.listing import candidates
+from auditor.record import Record
+from events import Event
+from events.cards import blanked
+from events.shared import MatchOpened
+
+START = datetime(2026, 1, 1, 10, tzinfo=UTC)
+SLOWEST = 20_000
+"""Milliseconds between two events, at most."""
+CHANGED = 0.1
+"""How often an option of a hole is drawn anew."""
+
+
+class Simulated(NamedTuple):
+    """A simulated match."""
+
+    events: list[dict[str, Any]]
+    """The log, as JSON objects."""
+    planted: tuple[int, str] | None
+    """The seq of the wrong event and the rule it breaks; None where the match had no room for it."""
+
+
+def simulate(
+    game: Game,
+    rng: Random,
+    *,
+    match_id: str,
+    options: Mapping[str, Any] | None = None,
+    hidden: str | None = None,
+    illegal: Collection[str] = (),
+) -> Simulated:
+    """A random match, the same one for the same generator.
+
+    `options`: of the match; the others are drawn. `hidden`: the seat whose cards are not seen.
+    `illegal`: rules of `game.faults`, one of which a wrong event breaks; play then goes on by
+    the rules from the position as it was played.
+    """
+    rule = rng.choice(sorted(illegal)) if illegal else None
+    fault = game.faults[rule] if rule is not None else Fault(lambda s, rng: None)
+    opened = _opened(game, rng, match_id, {**fault.options, **(options or {})})
+    record = Record(opened, find_match_data(game.key, opened.catalogue))
+    record.feed(opened)
+    events: list[Event] = [opened]
+    positions = [record.state]
+    _play(game, rng, events, positions)
+    planted = None
+    if rule is not None and (wrong := _wrong(fault, positions, rng)) is not None:
+        del events[wrong.seq - 1 :], positions[wrong.seq - 1 :]
+        wrong = replace(wrong, at=_later(events[-1], rng))
+        there = place(game, positions[-1], wrong).state if wrong.play else positions[-1]
+        events.append(wrong)
+        positions.append(played(game, there, wrong, mark=wrong.seq) if wrong.play else there)
+        planted = (wrong.seq, rule)
+        _play(game, rng, events, positions)
+    bodies = [game.vocabulary.encode(e) for e in events]
+    if hidden is not None:
+        cards = game.vocabulary.cards
+        bodies = [blanked(body, cards[body["type"]], {hidden}) for body in bodies]
+    return Simulated(bodies, planted)
+
+
+def _opened(game: Game, rng: Random, match_id: str, fixed: Mapping[str, Any]) -> MatchOpened:
+    """A match that opens with what the game offers, and now and then with another option."""
+    offered = game.opens(rng)
+    drawn = {
+        hole.option: rng.choice(hole.values)
+        for hole in game.catalogue.holes
+        if hole.option is not None and isinstance(hole.values, list) and rng.random() < CHANGED
+    }
+    body = {
+        "seq": 1,
+        "at": START.isoformat(),
+        "actor": "table",
+        "type": "match_opened",
+        "match_id": match_id,
+        "game": game.key,
+        **offered,
+        "options": {**drawn, **offered["options"], **fixed},
+    }
+    opened = game.vocabulary.decode_object(body)
+    assert isinstance(opened, MatchOpened)
+    return opened
+
+
+def _play(game: Game, rng: Random, events: list[Event], positions: list[Any]) -> None:
+    """Random legal events from the last position on, until there are none."""
+    while (e := _chosen(game, positions[-1], rng)) is not None:
+        e = replace(e, seq=len(events) + 1, at=_later(events[-1], rng))
+        events.append(e)
+        positions.append(advance(game, positions[-1], e))
+
+
+def _chosen(game: Game, s: Any, rng: Random) -> Event | None:
+    """A random legal event: the type first, or the types with most choices would crowd out all."""
+    acts = [act for act in game.acts.values() if act.closes or not s.is_over]
+    for act in rng.sample(acts, len(acts)):
+        events = list(candidates(act, s))
+        for e in rng.sample(events, len(events)):
+            e = game.deal(s, e, rng)
+            if verdict_of(game, s, e) is Verdict.LEGAL:
+                return e
+    return None
+
+
+def _later(e: Event, rng: Random) -> datetime:
+    return e.at + timedelta(milliseconds=rng.randint(1000, SLOWEST))
+
+
+def _wrong(fault: Fault, positions: list[Any], rng: Random) -> Event | None:
+    """The wrong event in a random one of the positions that have room for it."""
+    for at in rng.sample(range(len(positions)), len(positions)):
+        wrong = fault.plant(positions[at], rng)
+        if wrong is not None:
+            return replace(wrong, seq=at + 2)
+    return None

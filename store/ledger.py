@@ -1,0 +1,210 @@
+"""What a ledger is: matches that only grow, and what is said about them."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Any, Literal, Protocol
+
+Verdict = Literal["legal", "illegal", "undetermined"]
+
+
+@dataclass(frozen=True, slots=True)
+class Recorded:
+    """One stored event."""
+
+    match_id: str
+    seq: int
+    body: bytes
+    """RFC 8785 bytes, as hashed: without `salt` and without the players' names."""
+    hash: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Head:
+    """Where a match stands: its last event."""
+
+    seq: int
+    hash: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """Who asks, so that asking twice is harmless; one scope for the whole ledger."""
+
+    key: str
+    digest: bytes
+    """Of all that was asked for: the same key with another digest is refused."""
+
+
+@dataclass(frozen=True, slots=True)
+class Appended:
+    """What became of an append."""
+
+    head: Head
+    """After the append; of a replayed one, after the first."""
+    answer: bytes
+    """As stored with the request; of a replayed one, the first answer."""
+    replayed: bool
+    """The request had been carried out before, and nothing was appended now."""
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """One seat of a match, as it was opened."""
+
+    seat: str
+    player: str | None
+    """The id that outlives the name."""
+    name: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """One match in a listing."""
+
+    match_id: str
+    game: str
+    opened: str
+    """`at` of the opening, UTC."""
+    tournament: str | None
+    round: int | None
+    table: str | None
+    seq: int
+    """The last event."""
+    closed: bool
+    """A match_closed is recorded, and no judge went back past it."""
+    winner: str | None
+    """The seat that the record says has won."""
+    verdict: Verdict | None
+    """Of the report, where one that looked at the last event is saved."""
+    players: tuple[Player, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Filters:
+    """Which matches a listing is of: all those that meet every filter given."""
+
+    game: str | None = None
+    player: str | None = None
+    """An id or a name, in any spelling that `spelled` makes one."""
+    tournament: str | None = None
+    round: int | None = None
+    opened_from: datetime | None = None
+    opened_before: datetime | None = None
+    closed: bool | None = None
+    winner: str | None = None
+    """The player, as in `player`, whom the record says has won."""
+    verdict: Verdict | None = None
+    rule: str | None = None
+    """A rule found broken; not in what was retracted as wrongly recorded."""
+
+
+@dataclass(frozen=True, slots=True)
+class SavedReport:
+    """A report, and the last event it looked at."""
+
+    seq: int
+    report: dict[str, Any]
+
+
+class Ledger(Protocol):
+    """Matches that only grow. Safe to share between threads."""
+
+    def append(
+        self,
+        match_id: str,
+        events: Sequence[dict[str, Any]],
+        *,
+        expected: int | None,
+        request: Request | None = None,
+        answer: bytes = b"",
+    ) -> Appended:
+        """The match, longer by all of `events` or by none; returns once they are durable.
+
+        `events` are as they came in, valid by their game's vocabulary, completed with match_id,
+        seq, actor and at (UTC, six digits, `Z`). The first of a match is its match_opened.
+        `expected` is the last event the caller saw, 0 for a new match; None follows on whatever
+        is there. `answer` is kept with `request`.
+
+        Raises: KeyReused, UnknownMatch, MatchExists, AlreadyRecorded, WrongVersion, BadEvent;
+                StoreFull, StoreFailed, StoreClosed.
+        """
+        ...
+
+    def answered(self, request: Request) -> bytes | None:
+        """The first answer to a request; None, if it was not carried out yet.
+
+        Raises: KeyReused.
+        """
+        ...
+
+    def head(self, match_id: str) -> Head:
+        """Where a match stands.
+
+        Raises: UnknownMatch.
+        """
+        ...
+
+    def read(self, match_id: str, after: int = 0, limit: int | None = None) -> list[Recorded]:
+        """The events after event `after`, in order.
+
+        Raises: UnknownMatch.
+        """
+        ...
+
+    def export(self, match_id: str) -> list[dict[str, Any]]:
+        """The whole match with its names and salt: appended elsewhere, it has the same hashes.
+
+        Raises: UnknownMatch.
+        """
+        ...
+
+    def forget_names(self, match_id: str, seat: str) -> None:
+        """The names of a seat, gone for good; every hash still holds.
+
+        Raises: UnknownMatch.
+        """
+        ...
+
+    def matches(
+        self, filters: Filters | None = None, *, after: str | None = None, limit: int = 100
+    ) -> list[Listed]:
+        """Matches, the last opened first; `after` is the last match_id of the page before.
+
+        Raises: UnknownMatch, if there is no match `after`.
+        """
+        ...
+
+    def save_report(self, match_id: str, seq: int, report: dict[str, Any]) -> None:
+        """A report on the match up to event `seq`, in the place of one that saw less.
+
+        Raises: UnknownMatch.
+        """
+        ...
+
+    def report(self, match_id: str) -> SavedReport | None:
+        """The report saved last, if there is one.
+
+        Raises: UnknownMatch.
+        """
+        ...
+
+    def drop_reports(self) -> None:
+        """No reports at all, until they are saved anew."""
+        ...
+
+
+def spelled(name: str) -> str:
+    """A name or an id in the one spelling in which it is looked for.
+
+    Example: spelled("ＡＯＩ") == spelled("aoi")
+    """
+    return unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", name).casefold())
+
+
+def in_utc(moment: datetime) -> str:
+    """A moment in the form of a stored `at`, which sorts as time goes by."""
+    return moment.astimezone(UTC).isoformat(timespec="microseconds").replace("+00:00", "Z")

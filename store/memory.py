@@ -1,0 +1,198 @@
+"""A ledger that lives as long as its process: for tests, and for servers that only audit."""
+
+from __future__ import annotations
+
+import json
+import threading
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from store.chain import Chain, extended
+from store.entry import Opening, checked
+from store.errors import KeyReused, UnknownMatch
+from store.hashing import restored
+from store.ledger import (
+    Appended,
+    Filters,
+    Head,
+    Listed,
+    Player,
+    Recorded,
+    Request,
+    SavedReport,
+    in_utc,
+    spelled,
+)
+from store.projection import rules_broken
+
+
+@dataclass(slots=True)
+class _Match:
+    chain: Chain
+    opening: Opening
+    events: list[Recorded] = field(default_factory=list)
+    players: dict[tuple[int, int], Player] = field(default_factory=dict)
+    closings: list[tuple[int, str | None]] = field(default_factory=list)
+    saved: SavedReport | None = None
+
+
+class MemoryLedger:
+    """A `Ledger` in lists, under one lock; nothing of it is durable."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._matches: dict[str, _Match] = {}
+        self._requests: dict[str, tuple[bytes, Appended]] = {}
+
+    def append(
+        self,
+        match_id: str,
+        events: Sequence[dict[str, Any]],
+        *,
+        expected: int | None,
+        request: Request | None = None,
+        answer: bytes = b"",
+    ) -> Appended:
+        """As `Ledger.append`."""
+        entry = checked(match_id, events, expected=expected, request=request, answer=answer)
+        with self._lock:
+            if request is not None and (first := self._first(request)):
+                return replace(first, replayed=True)
+            match = self._matches.get(match_id)
+            chain, recorded = extended(match.chain if match else None, entry)
+            if match is None:
+                assert entry.opening is not None
+                match = self._matches[match_id] = _Match(chain, entry.opening)
+            match.events += recorded
+            match.players.update({(seq, place): player for seq, place, player in entry.players})
+            if entry.back_to is not None:
+                match.closings = [c for c in match.closings if c[0] < entry.back_to]
+            match.closings += entry.closings
+            appended = Appended(Head(chain.seq, chain.hash), answer, replayed=False)
+            if request is not None:
+                self._requests[request.key] = (request.digest, appended)
+            return appended
+
+    def answered(self, request: Request) -> bytes | None:
+        """As `Ledger.answered`."""
+        with self._lock:
+            first = self._first(request)
+            return None if first is None else first.answer
+
+    def head(self, match_id: str) -> Head:
+        """As `Ledger.head`."""
+        with self._lock:
+            chain = self._match(match_id).chain
+            return Head(chain.seq, chain.hash)
+
+    def read(self, match_id: str, after: int = 0, limit: int | None = None) -> list[Recorded]:
+        """As `Ledger.read`."""
+        with self._lock:
+            return self._match(match_id).events[after:][:limit]
+
+    def export(self, match_id: str) -> list[dict[str, Any]]:
+        """As `Ledger.export`."""
+        with self._lock:
+            match = self._match(match_id)
+            names = {at: player.name for at, player in match.players.items()}
+            return restored(match.events, names, match.chain.salt)
+
+    def forget_names(self, match_id: str, seat: str) -> None:
+        """As `Ledger.forget_names`."""
+        with self._lock:
+            players = self._match(match_id).players
+            for at, player in players.items():
+                if player.seat == seat:
+                    players[at] = replace(player, name=None)
+
+    def matches(
+        self, filters: Filters | None = None, *, after: str | None = None, limit: int = 100
+    ) -> list[Listed]:
+        """As `Ledger.matches`."""
+        with self._lock:
+            last = None if after is None else (self._match(after).opening.opened, after)
+            listed = sorted(
+                (self._listed(match_id) for match_id in self._matches),
+                key=lambda match: (match.opened, match.match_id),
+                reverse=True,
+            )
+            return [
+                match
+                for match in listed
+                if (last is None or (match.opened, match.match_id) < last)
+                and self._meets(match, filters or Filters())
+            ][:limit]
+
+    def save_report(self, match_id: str, seq: int, report: dict[str, Any]) -> None:
+        """As `Ledger.save_report`."""
+        with self._lock:
+            match = self._match(match_id)
+            if match.saved is None or match.saved.seq <= seq:
+                match.saved = SavedReport(seq, json.loads(json.dumps(report)))
+
+    def report(self, match_id: str) -> SavedReport | None:
+        """As `Ledger.report`."""
+        with self._lock:
+            return self._match(match_id).saved
+
+    def drop_reports(self) -> None:
+        """As `Ledger.drop_reports`."""
+        with self._lock:
+            for match in self._matches.values():
+                match.saved = None
+
+    def _match(self, match_id: str) -> _Match:
+        try:
+            return self._matches[match_id]
+        except KeyError:
+            raise UnknownMatch(match_id) from None
+
+    def _first(self, request: Request) -> Appended | None:
+        digest, appended = self._requests.get(request.key, (request.digest, None))
+        if digest != request.digest:
+            raise KeyReused(request.key)
+        return appended
+
+    def _listed(self, match_id: str) -> Listed:
+        match = self._matches[match_id]
+        saved = match.saved if match.saved and match.saved.seq == match.chain.seq else None
+        return Listed(
+            match_id=match_id,
+            game=match.opening.game,
+            opened=match.opening.opened,
+            tournament=match.opening.tournament,
+            round=match.opening.round,
+            table=match.opening.table,
+            players=tuple(player for (seq, _), player in match.players.items() if seq == 1),
+            seq=match.chain.seq,
+            closed=bool(match.closings),
+            winner=match.closings[-1][1] if match.closings else None,
+            verdict=saved.report["verdict"] if saved else None,
+        )
+
+    def _meets(self, match: Listed, filters: Filters) -> bool:
+        def is_called(player: Player, wanted: str) -> bool:
+            return spelled(wanted) in {spelled(n) for n in (player.player, player.name) if n}
+
+        f = filters
+        return all(
+            (
+                f.game in (None, match.game),
+                f.tournament in (None, match.tournament),
+                f.round in (None, match.round),
+                f.opened_from is None or match.opened >= in_utc(f.opened_from),
+                f.opened_before is None or match.opened < in_utc(f.opened_before),
+                f.closed in (None, match.closed),
+                f.player is None or any(is_called(p, f.player) for p in match.players),
+                f.winner is None
+                or any(is_called(p, f.winner) for p in match.players if p.seat == match.winner),
+                f.verdict in (None, match.verdict),
+                f.rule is None
+                or (
+                    match.verdict is not None
+                    and (saved := self._matches[match.match_id].saved) is not None
+                    and f.rule in rules_broken(saved.report)
+                ),
+            )
+        )

@@ -1,0 +1,70 @@
+-- Made once, in one transaction, and never changed after: replaying DDL from a write-ahead log is
+-- where DuckDB has lost files. No index beyond the primary keys.
+
+create table store_format (version integer not null);
+insert into store_format values (1);
+
+-- The record. Only ever inserted.
+create table events (
+    position bigint not null,       -- of the whole ledger, in the order of commits, from 1
+    match_id varchar not null,
+    seq bigint not null,
+    event_id varchar,               -- in lower case
+    body blob not null,             -- RFC 8785, as hashed
+    hash blob not null,
+    primary key (match_id, seq)
+);
+
+create table matches (
+    match_id varchar primary key,
+    salt blob not null,
+    game varchar not null,
+    opened varchar not null,        -- UTC, six digits and Z: sorts as time goes by
+    tournament varchar,
+    round bigint,
+    "table" varchar
+);
+
+create table requests (
+    key varchar primary key,
+    digest blob not null,
+    seq bigint not null,            -- the head after it, and its hash
+    hash blob not null,
+    answer blob not null
+);
+
+-- Of each match_opened. The names are not hashed and may be forgotten.
+create table players (
+    match_id varchar not null,
+    seq bigint not null,
+    place bigint not null,          -- in the event's list, from 0
+    seat varchar not null,
+    player varchar,
+    name varchar,
+    player_spelled varchar,
+    name_spelled varchar
+);
+
+-- Read off the record, for listings: the closings that no judge went back past.
+create table closings (
+    match_id varchar not null,
+    seq bigint not null,
+    winner varchar                  -- a seat
+);
+
+-- Reports: dropped and made again at will.
+create table reports (
+    match_id varchar primary key,
+    seq bigint not null,            -- the last event looked at
+    rulebook varchar not null,      -- its version
+    verdict varchar not null,
+    report varchar not null         -- JSON
+);
+
+create table findings (
+    match_id varchar not null,
+    seq bigint not null,
+    rule varchar not null,
+    verdict varchar not null,
+    status varchar not null
+);
