@@ -18,7 +18,7 @@ class Language(StrEnum):
     JA = "ja"
 
     @property
-    def index(self) -> int:
+    def place(self) -> int:
         """Its place in a pair of texts, English first."""
         return int(self is Language.JA)
 
@@ -45,12 +45,12 @@ class Words:
     def __call__(self, key: str, **values: Any) -> str:
         """The text of a key, `group.name`, with values put in."""
         group, name = key.split(".")
-        return _table()[group][name][self.language.index].format(**values)
+        return _table()[group][name][self.language.place].format(**values)
 
     def named(self, group: str, name: str) -> str:
         """What an id of the log is called; the id itself, where the table has no word for it."""
         pair = _table()[group].get(name)
-        return name if pair is None else pair[self.language.index]
+        return name if pair is None else pair[self.language.place]
 
     def error(self, error: Exception) -> str:
         """What went wrong, by the error's own words or, in Japanese, by its class and facts."""

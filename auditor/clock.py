@@ -32,13 +32,13 @@ class Clock(NamedTuple):
         return self._replace(turn=turn, began=began, last=now, used=used)
 
     def resumed(self, at: float, now: float) -> Clock:
-        """After going back to the moment `at`: turn and bank as they stood, running on from `now`."""
+        """After going back to the moment `at`: turn and bank as they stood, running from `now`."""
         return self._replace(began=self.began + now - at, last=now)
 
     def passed(
         self, e: Event, now: float, control: TimeControl, seats: tuple[str, ...]
     ) -> dict[str, tuple[Any, float, float]]:
-        """The limits that an event comes after: what was exceeded, seconds used, seconds allowed."""
+        """The limits that an event comes after: what was exceeded, seconds used and allowed."""
         grace = control.grace_s or 0.0
         found: dict[str, tuple[Any, float, float]] = {}
 

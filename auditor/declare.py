@@ -28,6 +28,7 @@ class Leave:
     allows: Asks
 
     def __call__(self, s: Any, e: Any) -> bool:
+        """Whether the leave is given."""
         return self.allows(s, e)
 
 
@@ -94,21 +95,21 @@ def which(
     return lambda broken: Which(ids, _kinds(on), broken, facts)
 
 
-class Among(NamedTuple):
-    """A choice: the set a field is taken from. `in` judges it, `for` lists it."""
-
-    id: str | None
-    """Broken by a value outside of the set; None where the set only lists."""
-    choices: Callable[[Any, Any], Collection[Any]]
-    """Of the state and the event, or of a draft of it with the fields before this one."""
-
-
 @dataclass(frozen=True)
 class Home:
-    """Says which rule an act breaks that no open window lets in."""
+    """Says which rule an act breaks that is out of time, or not its actor's."""
 
     ids: tuple[str, ...]
     choose: Callable[[Any, Any], str]
+
+
+class Among(NamedTuple):
+    """A choice: the set a field is taken from. `in` judges it, `for` lists it."""
+
+    id: str | Home | None
+    """Broken by a value outside of the set; None where the set only lists."""
+    choices: Callable[[Any, Any], Collection[Any]]
+    """Of the state and the event, or of a draft of it with the fields before this one."""
 
 
 class Act:
@@ -133,7 +134,7 @@ class Act:
         self.judged = tuple(
             (name, among.id, among.choices)
             for name, among in sets.items()
-            if among.id is not None and name != "actor"
+            if isinstance(among.id, str) and name != "actor"
         )
         self.actor = sets.get("actor")
 
@@ -228,9 +229,17 @@ def outcome(*ids: str, on: Kinds) -> Callable[[Callable[[Any, Any], End | None]]
 
 @dataclass(frozen=True)
 class Unaudited:
-    """Rules that no log can show broken, each with the reason."""
+    """Rules that the auditor never cites, each with the reason."""
 
-    why: dict[str, str] = field(default_factory=dict)
+    why: dict[str, tuple[str, str]] = field(default_factory=dict)
+    """What no log can show broken: why not, in English and Japanese."""
+    decided_by: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    """What says the same as other rules, or follows from them: a breach is cited as theirs."""
+
+    @property
+    def ids(self) -> set[str]:
+        """All of them."""
+        return {*self.why, *self.decided_by}
 
 
 def _kinds(on: Kinds) -> tuple[type[Event], ...]:

@@ -1,9 +1,9 @@
 """What stops an audit: one tree, a class a cause. What players did wrong is a finding, not this.
 
-    AuditorError
-    ├── RulebookError     our own: catalogue, sheets and tables of a game do not agree
-    ├── UnknownGame       no rulebook for the game
-    └── MatchDataError    cards or boards of a match: not found, not readable, not valid
+AuditorError
+├── RulebookError     our own: catalogue, sheets and tables of a game do not agree
+├── UnknownGame       no rulebook for the game
+└── MatchDataError    cards or boards of a match: not found, not readable, not valid
 """
 
 from __future__ import annotations

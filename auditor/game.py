@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from importlib.metadata import entry_points
@@ -11,7 +11,7 @@ from types import ModuleType
 from typing import Any, NamedTuple
 
 from auditor.catalogue import Catalogue, check, load
-from auditor.declare import Act, Among, Home, Obligation, Outcome, Rule, Unaudited, Which, Window
+from auditor.declare import Act, Home, Obligation, Outcome, Rule, Unaudited, Which, Window
 from auditor.errors import UnknownGame
 from auditor.hidden import Pool
 from events import Event, Vocabulary
@@ -38,7 +38,7 @@ class Fault(NamedTuple):
 
     plant: Callable[[Any, Any], Event | None]
     """Of a position and a random generator: the event, or None where there is no room for it."""
-    options: Mapping[str, Any] = {}  # noqa: RUF012  # never changed
+    options: Mapping[str, Any] = {}  # never changed
     """Options that a match must have for it."""
 
 
@@ -175,15 +175,18 @@ class Game:
         for rule in self._all(Rule):
             cited += [leave.id for leave in rule.unless]
         for act in self._all(Act):
-            once += {a.id for a in act.sets.values() if isinstance(a, Among) and a.id}
-            if isinstance(act.home, Home):
-                cited += act.home.ids
+            ids = [among.id for among in act.sets.values()]
+            once += {id for id in ids if isinstance(id, str)}
+            for home in (act.home, *ids):
+                cited += home.ids if isinstance(home, Home) else ()
         for window in self._all(Window):
             cited += [window.cites] if window.cites else []
         for declared in (*self._all(Obligation), *self._all(Outcome)):
             cited += declared.ids
-        unaudited = {id for u in self._all(Unaudited) for id in u.why}
-        check(self.catalogue, [id for id in once if id not in cited], cited + once, unaudited)
+        unaudited = {id for u in self._all(Unaudited) for id in u.ids}
+        once = [id for id in once if not id.startswith("GN-")]
+        bound = [id for id in cited + once if not id.startswith("GN-")]
+        check(self.catalogue, [id for id in once if id not in cited], bound, unaudited)
 
 
 def games() -> dict[str, Game]:

@@ -64,7 +64,10 @@ Pool = Callable[[Any, Cell], Iterable[Any]]
 def weigh(
     holds: Callable[[Any, Any], bool], s: Any, e: Any, pool: Pool
 ) -> tuple[bool | None, frozenset[str]]:
-    """Whether a rule holds whatever the hidden cards are; None, with the places, if it hangs on them."""
+    """Whether a rule holds whatever the hidden cards are.
+
+    None, with the places, if it hangs on them.
+    """
     tries = [0]
 
     def under() -> tuple[bool | None, frozenset[str]]:

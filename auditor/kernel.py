@@ -7,11 +7,11 @@ position (`advance`), which judges nothing.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from auditor.declare import Frame, NotOnTheTable, Rule, Which
+from auditor.declare import Frame, Home, NotOnTheTable, Rule, Which
 from auditor.finding import Breach, Verdict
 from auditor.hidden import Pool, Undecided, Unseen, weigh
 from events import Event
@@ -38,11 +38,11 @@ def advance(game: Game, s: Any, e: Event, mark: int | None = None) -> Any:
     Raises: NotOnTheTable, if the table could not show it.
     """
     new = s.copy()
-    new.seq = e.seq
     new.mark = mark
     kind = type(e)
     if (apply := game.applies.get(kind)) is not None:
         apply(new, e)
+    new.seq = e.seq
     for outcome in game.outcomes[kind]:
         try:
             end = outcome.ends(new, e)
@@ -72,7 +72,8 @@ def out_of_time(game: Game, s: Any, e: Event) -> str | None:
     if s.is_over:
         return frames[-1].row.cites  # type: ignore[no-any-return]  # a state is Any here
     if act.actor is not None and e.actor not in act.actor.choices(s, e):
-        return act.actor.id
+        id = act.actor.id
+        return id.choose(s, e) if isinstance(id, Home) else id
     if window_of(e, s, frames) is not None:
         return None
     if s.duties:
@@ -80,15 +81,16 @@ def out_of_time(game: Game, s: Any, e: Event) -> str | None:
     return act.home.choose(s, e) if act.home is not None else frames[-1].row.cites
 
 
-def window_of(e: Event, s: Any, frames: tuple[Frame, ...]) -> Frame | None:
+def window_of(e: Event, s: Any, frames: Sequence[Frame]) -> Frame | None:
     """The window that lets an event in: the top one, or one below windows it may pass over."""
     kind = type(e)
+    frame: Frame
     for frame in reversed(frames):
-        for kinds, fits in frame.row.may:
-            if kind in kinds and fits(s, e, frame):
+        for may in frame.row.may:
+            if kind in may.kinds and may.fits(s, e, frame):
                 return frame
         if not frame.row.voluntary:
-            return None
+            break
     return None
 
 
@@ -102,6 +104,8 @@ def place(game: Game, s: Any, e: Event) -> Place:
     act = game.acts.get(type(e))
     if act is None or (broken is None and not (act.closes and s.duties)):
         return Place(s, (), False)
+    if broken is not None and any(duty.kind is type(e) for duty in s.duties):
+        return Place(s, (Breach(act.home.choose(s, e) if act.home else broken),), True)
     breaches: list[Breach] = []
     while s.duties and not s.is_over:
         duty = s.duties[0]
@@ -119,8 +123,8 @@ def place(game: Game, s: Any, e: Event) -> Place:
     ahead, past = s, []
     for _ in range(MOST_STEPS):
         step = game.next_step(ahead)
-        if step is None:
-            break
+        if step is None or type(step.event) is type(e):
+            break  # the same step by another seat is the wrong seat, not a step gone past
         past.append(step)
         ahead = advance(game, ahead, replace(step.event, seq=e.seq))
         if out_of_time(game, ahead, e) is None:

@@ -16,9 +16,7 @@ if TYPE_CHECKING:
     from auditor.game import Game
 
 
-def legal_events(
-    game: Game, s: Any, most: int | None = None
-) -> Iterator[tuple[Event, Verdict]]:
+def legal_events(game: Game, s: Any, most: int | None = None) -> Iterator[tuple[Event, Verdict]]:
     """Every event that may come next, `legal` or `undetermined`; at most `most` of them."""
     return islice(_legal(game, s), most)
 

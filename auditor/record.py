@@ -211,8 +211,10 @@ class Record:
         if not self.points:
             self._open(e)
             return
+        if (told := self.known.insight.get(e.seq)) is not None:
+            self.points[-1] = self.points[-1]._replace(state=told)
         point = self.points[-1]
-        general = self._general(e)
+        general = self._general(e, point)
         own = [self._own(breach, e) for breach in general]
         if e.play and not e.reveals:
             self.pending.clear()
@@ -244,12 +246,21 @@ class Record:
         state = kernel.owe(game, game.opening(match), MatchOpened)
         self.points.append(Point(state, Clock()))
         self.line.append(e.seq)
-        general = self._general(e)
+        general = self._asked(e)
         own = [self._own(breach, e) for breach in general]
         self._find(e, state, [*own, *kernel.judge(game, state, e)])
 
-    def _general(self, e: Event) -> list[Breach]:
-        """What an event breaks of the rules of every game."""
+    def _general(self, e: Event, point: Point) -> list[Breach]:
+        """What an event breaks of the rules of every game; a closing, after what is due."""
+        if isinstance(e, MatchClosed) and self.closed is None:
+            self.points.append(point._replace(state=kernel.place(self.game, point.state, e).state))
+            try:
+                return self._asked(e)
+            finally:
+                self.points.pop()
+        return self._asked(e)
+
+    def _asked(self, e: Event) -> list[Breach]:
         asked = (self._ask(rule, e) for rule in general_rules(type(e)))
         return [breach for breach in asked if breach is not None]
 
@@ -270,17 +281,17 @@ class Record:
 
     def _own(self, breach: Breach, e: Event) -> Breach:
         """A general breach under the game's own id, where it has one."""
-        id = self.game.instead.get(breach.rule) or breach.rule
-        if breach.rule == "GN-1.1" and isinstance(e, MatchOpened) and e.seq > 1:
-            id = self.game.instead.get("GN-1.1 again") or id
+        again = isinstance(e, MatchOpened) and e.seq > 1
+        named = f"{breach.rule} {'again' if again else e.type}"
+        id = self.game.instead.get(named) or self.game.instead.get(breach.rule)
+        if id is None or e.type not in self.game.catalogue.rules[id].events:
+            return breach
         return replace(breach, rule=id)
 
     def _play(self, e: Event, point: Point, general: list[Breach]) -> None:
         game = self.game
         s, other = point.state, point.other
         missed = point.missed
-        if self.known.insight and (told := self.known.insight.get(e.seq)) is not None:
-            s = told
         if any(recovery.same(e, late) for late in missed) and kernel.out_of_time(game, s, e):
             rest = tuple(late for late in missed if not recovery.same(e, late))
             self.points.append(point._replace(missed=rest))
@@ -292,9 +303,8 @@ class Record:
             there = kernel.place(game, other.state, e)
             if not there.breaches:
                 placed, s, other = there, other.state, recovery.Reading(s)
-        own = list(kernel.judge(game, placed.state, e))
+        own = [] if placed.lost else list(kernel.judge(game, placed.state, e))
         own = [self._weighed(e, placed.state, breach) for breach in own]
-        own += self._settled(e, {breach.rule for breach in own})
         broken = [b for b in own if b.verdict is Verdict.ILLEGAL]
         counts = e.seq in self.known.standing
         bad = bool(broken) or placed.lost
@@ -354,32 +364,19 @@ class Record:
             return breach
 
         def again(state: Any) -> Breach | None:
-            return next((b for b in kernel.judge(self.game, state, e) if b.rule == breach.rule), None)
+            return next(
+                (b for b in kernel.judge(self.game, state, e) if b.rule == breach.rule), None
+            )
 
         return self._doubted(e, s, breach, again) or breach
 
     def _doubted(self, e: Event, s: Any, breach: Breach, ask: Any) -> Breach | None:
-        known = self.known.settled.get((e.seq, breach.rule))
-        if known is None:
-            self.doubts.append(Doubt(e.seq, breach.rule, breach.waits_on, s, ask))
-            return breach
-        return self._as_settled(breach, known)
-
-    def _as_settled(self, breach: Breach, known: Settled) -> Breach:
-        facts = {**breach.facts, SETTLED_BY: known.by}
-        return replace(breach, verdict=known.verdict, facts=facts, waits_on=known.waits_on)
-
-    def _settled(self, e: Event, found: set[str]) -> list[Breach]:
-        """What was undetermined of an event, and is settled as obeyed."""
-        return [
-            self._as_settled(Breach(rule), known)
-            for (seq, rule), known in self.known.settled.items()
-            if seq == e.seq and rule not in found
-        ]
+        self.doubts.append(Doubt(e.seq, self._own(breach, e).rule, breach.waits_on, s, ask))
+        return breach
 
     def _closing(self, e: MatchClosed, s: Any, general: list[Breach]) -> Any:
         """The position after match_closed: what the closing itself decides is the end."""
-        if s.is_over or any(b.verdict is not Verdict.LEGAL for b in general if b.rule not in NO_MARK):
+        if s.is_over or any(b.rule not in NO_MARK for b in general):
             return s
         new = s.copy()
         new.seq = e.seq
@@ -496,12 +493,15 @@ class Record:
             breach = doubt.ask(s)
             if breach is not None and breach.verdict is Verdict.UNDETERMINED:
                 continue
-            verdict = Verdict.LEGAL if breach is None else Verdict.ILLEGAL
+            rule, verdict = doubt.rule, Verdict.LEGAL
+            if breach is not None:
+                rule = self._own(breach, self.events[doubt.seq - 1]).rule
+                verdict = Verdict.ILLEGAL
             settled = Settled(verdict, e.seq, doubt.waits_on)
             self._replay(
                 Known(
                     self.known.standing,
-                    {**self.known.settled, (doubt.seq, doubt.rule): settled},
+                    {**self.known.settled, (doubt.seq, rule): settled},
                     {**self.known.insight, doubt.seq: s},
                 )
             )
@@ -518,17 +518,19 @@ class Record:
 
     # ── findings ─────────────────────────────────────────────────────────────────────────
 
-    def _find(
-        self, e: Event, s: Any, breaches: list[Breach], caused_by: int | None = None
-    ) -> None:
+    def _find(self, e: Event, s: Any, breaches: list[Breach], caused_by: int | None = None) -> None:
         found: dict[str, Finding] = {}
+        settled = {r: known for (seq, r), known in self.known.settled.items() if seq == e.seq}
+        if not breaches and not settled:
+            self.findings[e.seq] = []
+            return
         frames = s.frames
-        for breach in breaches:
+        legal = (Breach(r, k.verdict) for r, k in settled.items() if k.verdict is Verdict.LEGAL)
+        for breach in (*breaches, *legal):
             if breach.rule in found:
                 continue
-            facts = dict(breach.facts)
-            settled_by = facts.pop(SETTLED_BY, None)
-            waits = tuple(sorted(breach.waits_on))
+            known = settled.get(breach.rule)
+            waits = tuple(sorted(known.waits_on if known else breach.waits_on))
             instead: tuple[Event, ...] = ()
             if breach.verdict is Verdict.ILLEGAL and not s.is_over:
                 first = breach.instead[:1]
@@ -538,9 +540,9 @@ class Record:
                 verdict=breach.verdict,
                 rule=breach.rule,
                 window=frames[-1].row.key if frames else "",
-                facts=facts,
+                facts=breach.facts,
                 legal_instead=instead,
-                settled_by=settled_by,
+                settled_by=known.by if known else None,
                 waits_on=waits,
                 contradicts=breach.contradicts,
                 caused_by=caused_by if breach.verdict is Verdict.ILLEGAL else None,
@@ -560,7 +562,6 @@ class Record:
 
 MOST_INSTEAD = 5
 MOST_LISTED = 60
-SETTLED_BY = "settled_by"
 
 
 class Settled(NamedTuple):
@@ -578,9 +579,9 @@ class Known(NamedTuple):
 
     standing: frozenset[int] = frozenset()
     """Illegal events that count all the same, by the last ruling on each."""
-    settled: Mapping[tuple[int, str], Settled] = {}  # noqa: RUF012  # never changed
+    settled: Mapping[tuple[int, str], Settled] = {}  # never changed
     """Of an event and a rule."""
-    insight: Mapping[int, Any] = {}  # noqa: RUF012
+    insight: Mapping[int, Any] = {}
     """The position before an event, with the cards shown since."""
     fixed: bool = False
     """The last rulings are known already."""

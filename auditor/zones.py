@@ -16,7 +16,7 @@ class Arrival(NamedTuple):
     """Unseen cards that came into a zone by one event, and those of them shown since."""
 
     seq: int
-    count: int
+    size: int
     shown: Faces = ()
 
 
@@ -136,7 +136,7 @@ class Zone:
         )
         came = Counter(face for a in arrivals for face in a.shown)
         left = Counter(d.face for d in self.departures)
-        unknown = sum(a.count - len(a.shown) for a in arrivals)
+        unknown = sum(a.size - len(a.shown) for a in arrivals)
         over = left - came
         if over.total() > unknown:
             raise Impossible(tuple(sorted(d.seq for d in self.departures if d.face in over)))
@@ -145,7 +145,7 @@ class Zone:
         rest = arrivals
         for face in still:
             a = next(a for a in rest if face in a.shown)
-            fewer = a._replace(count=a.count - 1, shown=_less(a.shown, face))
+            fewer = a._replace(size=a.size - 1, shown=_less(a.shown, face))
             rest = tuple(fewer if b is a else b for b in rest)
         return replace(
             self,

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -21,12 +20,15 @@ def _all(kind: Any) -> list[Any]:
     return [v for sheet in _sheets() for v in vars(sheet).values() if isinstance(v, kind)]
 
 
-@cache
+_RULES: dict[type[Event], tuple[Rule | Which, ...]] = {}
+
+
 def general_rules(kind: type[Event]) -> tuple[Rule | Which, ...]:
     """The general rules on a type of event."""
-    return tuple(
-        rule for rule in _all((Rule, Which)) if any(issubclass(kind, on) for on in rule.on)
-    )
+    if kind not in _RULES:
+        rules = _all((Rule, Which))
+        _RULES[kind] = tuple(r for r in rules if any(issubclass(kind, on) for on in r.on))
+    return _RULES[kind]
 
 
 def general_catalogue() -> Catalogue:
@@ -37,4 +39,4 @@ def general_catalogue() -> Catalogue:
 def check_general() -> None:
     """That the general sheets and their catalogue agree. Raises: RulebookError."""
     ids = {id for rule in _all((Rule, Which)) for id in rule.ids} | {"GN-1.7", "GN-2.3"}
-    check(general_catalogue(), (), ids, {id for u in _all(Unaudited) for id in u.why})
+    check(general_catalogue(), (), ids, {id for u in _all(Unaudited) for id in u.ids})

@@ -60,13 +60,21 @@ def null_stands_for_hidden_cards_only(r: Record, e: Event) -> bool:
     return not r.shown_nulls(e)
 
 
+UNREADABLE = (
+    "A log that breaks it can't be read, and is refused before it is audited.",
+    "破る記録は読めないため、監査の前に受け付けない。",
+)
 UNAUDITED = Unaudited(
     {
-        "GN-1.2": "a log with a gap is refused before it is audited",
-        "GN-1.5": "a log with an unknown type or a bad field is refused before it is audited",
-        "GN-1.9": "judged by the rule of the game whose choice or step is missing",
-        "GN-1.10": "judged by the rule of the game that the claim rests on",
+        "GN-1.2": UNREADABLE,
+        "GN-1.5": UNREADABLE,
+        "GN-1.9": (
+            "Cited where no rule of the game says whose choice or step is missing.",
+            "欠けた選択や手順を定めるゲームのルールがない場合にだけ示す。",
+        ),
+        "GN-1.10": (
+            "A wrong claim breaks the game's rule that the claim rests on.",
+            "誤った計算結果は、その根拠となるゲームのルールの違反として示す。",
+        ),
     }
 )
-
-

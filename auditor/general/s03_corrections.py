@@ -23,4 +23,11 @@ def position_is_one_of_the_game(r: Record, e: MatchRewound) -> bool:
     return e.actor != "judge" or e.to in r.line[:-1]
 
 
-UNAUDITED = Unaudited({"GN-3.3": "how a correction is carried out; the report shows it"})
+UNAUDITED = Unaudited(
+    {
+        "GN-3.3": (
+            "It says how a correction is carried out; the report shows what it crosses.",
+            "訂正の実行方法を定める。何を飛び越えたかは報告に示す。",
+        )
+    }
+)

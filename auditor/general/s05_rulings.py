@@ -22,4 +22,4 @@ def rulings_are_carried_out(r: Record, e: Event) -> bool:
     return not r.pending or not e.play or e.reveals
 
 
-UNAUDITED = Unaudited({"GN-5.2": "a penalty that is not the judge's breaks GN-1.4"})
+UNAUDITED = Unaudited(decided_by={"GN-5.2": ("GN-1.4", "GN-6.1")})

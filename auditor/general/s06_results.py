@@ -20,9 +20,7 @@ def result_follows(r: Record, e: MatchClosed) -> str | None:
     if r.result_is(e):
         return None
     end = r.end_for(e)
-    if end is not None and not end.disputed and (end.reason, end.winner) != (e.reason, e.winner):
-        return end.rule if end.reason == e.reason else "GN-6.1"
-    return "GN-6.1"
+    return "GN-6.1" if end is None or end.disputed else end.rule
 
 
 @rule("GN-6.3", on=PlayerConceded)
@@ -32,7 +30,10 @@ def conceder_is_still_in(r: Record, e: PlayerConceded) -> bool:
 
 UNAUDITED = Unaudited(
     {
-        "GN-6.2": "a step still owed is gone past by match_closed, and its own rule is cited",
-        "GN-6.4": "what an illegal event brings about is kept apart; the closing breaks GN-6.1",
-    }
+        "GN-6.2": (
+            "A step still owed is gone past by match_closed, and the step's own rule is cited.",
+            "未了の手順を飛び越えた match_closed には、その手順自身のルールを示す。",
+        )
+    },
+    {"GN-6.4": ("GN-6.1",)},
 )

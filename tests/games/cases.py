@@ -63,7 +63,8 @@ def events_of(case: Case, start: dict[str, Any]) -> list[dict[str, Any]]:
     if "time_control" in body:
         opened["time_control"] = body["time_control"]
     if body["when"]["type"] == "match_opened" and "after" not in body:
-        return [{**opened, **body["when"]}]
+        options = {**opened["options"], **body["when"].get("options", {})}
+        return [{**opened, **body["when"], "options": options}]
     log = [opened]
     if "position" in body:
         log.append({"type": "position_declared", "actor": "table", **body["position"]})
@@ -80,14 +81,11 @@ def decoded(vocabulary: Vocabulary, log: list[dict[str, Any]], case: Case) -> li
         filled = {
             field.metadata.get("alias", field.name): None
             for field in dataclasses.fields(kind)
-            if field.default is dataclasses.MISSING
-            and field.default_factory is dataclasses.MISSING
+            if field.default is dataclasses.MISSING and field.default_factory is dataclasses.MISSING
         }
         aliases = {"from_": "from", "for_": "for"}
         filled = {aliases.get(name, name): value for name, value in filled.items()}
-        line = write_line(
-            {**filled, "actor": "table", **body, "seq": number, "at": at.isoformat()}
-        )
+        line = write_line({**filled, "actor": "table", **body, "seq": number, "at": at.isoformat()})
         found.append(reader.read(line.rstrip()))
     return found
 

@@ -76,6 +76,7 @@ GAME = Game(
         "GN-1.1": "TB-13.5",
         "GN-1.1 again": "TB-2.7",
         "GN-1.6": "TB-12.7",
+        "GN-2.1 rack_troop_discarded": "TB-9.13",
         "GN-5.1": "TB-14.5",
         "GN-6.1": "TB-12.10",
         "GN-6.3 conceded": "TB-12.12",

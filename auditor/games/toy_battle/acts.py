@@ -8,14 +8,13 @@ from typing import Any
 from auditor.declare import Act, Among, Home
 from auditor.games.toy_battle.apply import owner_of
 from auditor.games.toy_battle.state import Toys
-from auditor.games.toy_battle.windows import EFFECT_HOME
+from auditor.games.toy_battle.windows import EFFECT_HOME, WRONG_SEAT
 from events.toy_battle import (
     BoardTroopDiscarded,
     EffectDeclined,
     MedalsTaken,
     NoActionDeclared,
     OpeningRackTaken,
-    PositionDeclared,
     RackTroopDiscarded,
     RackTroopLaidDown,
     RackTroopStoodUp,
@@ -64,9 +63,7 @@ def open_units(s: Toys, kind: str) -> list[str | None]:
 
 def open_bases(s: Toys, kind: str) -> list[str | None]:
     """The special bases of a kind whose effect is open."""
-    return [
-        p.space for p in s.placed if s.is_open_base(p) and s.board.special.get(p.space) == kind
-    ]
+    return [p.space for p in s.placed if s.is_open_base(p) and s.board.special.get(p.space) == kind]
 
 
 def sources(s: Toys, cause: str) -> list[str | None]:
@@ -78,7 +75,9 @@ def sources(s: Toys, cause: str) -> list[str | None]:
 
 def visible(s: Toys, seat: str) -> Iterable[tuple[str, Any]]:
     """The visible troops of a seat, by their space."""
-    return ((space, stack[-1]) for space, stack in s.stacks.items() if stack and stack[-1].owner == seat)
+    return (
+        (space, stack[-1]) for space, stack in s.stacks.items() if stack and stack[-1].owner == seat
+    )
 
 
 def unseen(counts: Iterable[int]) -> list[tuple[None, ...]]:
@@ -86,7 +85,7 @@ def unseen(counts: Iterable[int]) -> list[tuple[None, ...]]:
     return [(None,) * count for count in counts]
 
 
-ACTING = Among("TB-3.4", acting)
+ACTING = Among(WRONG_SEAT, acting)
 
 SET_ASIDE = Act(
     TilesSetAside,
@@ -100,7 +99,6 @@ TAKE_RACK = Act(
     actor=Among(None, lambda s, e: ("P1", "P2")),
     troops=Among(None, lambda s, e: unseen(s.option("opening_rack"))),
 )
-DECLARE = Act(PositionDeclared, home="GN-1.7")
 DRAW = Act(
     TroopsDrawn,
     home=EFFECT_HOME,
@@ -147,12 +145,14 @@ def why_no_medals(s: Toys, e: MedalsTaken) -> str:
             return "TB-11.13"
         if not s.controls(e.actor, region, illegally=True):
             return "TB-11.1"
+        if s.controls(e.actor, region):
+            return "TB-11.10"
     return "TB-14.6"
 
 
 TAKE_MEDALS = Act(
     MedalsTaken,
-    home=Home(("TB-11.1", "TB-11.8", "TB-11.13", "TB-14.6"), why_no_medals),
+    home=Home(("TB-11.1", "TB-11.8", "TB-11.10", "TB-11.13", "TB-14.6"), why_no_medals),
     actor=Among(None, lambda s, e: ("P1", "P2")),
     regions=Among(None, claims),
     total=Among(None, lambda s, e: [s.medals[e.actor] + s.worth(due_regions(s, e.actor))]),
@@ -215,7 +215,7 @@ MOVE = Act(
     by=Among(None, lambda s, e: open_bases(s, "volcano")),
     from_=Among(None, lambda s, e: [space for space, _ in visible(s, s.enemy(e.actor))]),
     unit=Among(None, lambda s, e: [s.stacks[e.from_][-1].id]),
-    to=Among("TB-5.8", lambda s, e: s.board.bit),
+    to=Among(None, lambda s, e: s.board.bit),
 )
 RECOVER = Act(
     TroopRecovered,
@@ -260,9 +260,7 @@ END_TURN = Act(
     ),
     actor=ACTING,
 )
-NO_ACTION = Act(
-    NoActionDeclared, home="TB-12.4", actor=ACTING
-)
+NO_ACTION = Act(NoActionDeclared, home="TB-12.4", actor=ACTING)
 
 
 def results(s: Toys, e: Any) -> list[tuple[str | None, str]]:

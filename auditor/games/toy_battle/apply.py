@@ -180,6 +180,7 @@ def _use(s: Toys, e: Any) -> bool:
     status = {part: "gone", "why": how} if how == "declined" else {part: how}
     placed[number] = placed[number]._replace(**status)
     s.placed = tuple(placed)
+    return True
 
 
 def medals_taken(s: Toys, e: MedalsTaken) -> None:
@@ -364,7 +365,11 @@ def unseen_of_draw(s: Toys, e: TilesRevealed, troops: tuple[str, ...]) -> tuple[
 
 def position_declared(s: Toys, e: PositionDeclared) -> None:
     board, full = s.board, s.option("full_set")
-    if s.seq != 1 or set(e.seats) != {"P1", "P2"} or any(space not in board.bit for space in e.stacks):
+    if (
+        s.seq != 1
+        or set(e.seats) != {"P1", "P2"}
+        or any(space not in board.bit for space in e.stacks)
+    ):
         raise NotOnTheTable
     s.set_up = ()
     s.to_move, s.turn = e.to_move, max(1, e.turn)
@@ -391,13 +396,18 @@ def position_declared(s: Toys, e: PositionDeclared) -> None:
         s.rack = {**s.rack, seat: s.rack[seat].with_cards(has.rack, e.seq)}
         s.lying = {
             **s.lying,
-            seat: tuple(Lying(t.unit, Cell(t.unit) if t.troop is None else t.troop) for t in has.lying),
+            seat: tuple(
+                Lying(t.unit, Cell(t.unit) if t.troop is None else t.troop) for t in has.lying
+            ),
         }
-        s.discard = {**s.discard, seat: tuple(Unit(p.unit, seat, p.troop or "") for p in has.discard)}
+        s.discard = {
+            **s.discard,
+            seat: tuple(Unit(p.unit, seat, p.troop or "") for p in has.discard),
+        }
         s.aside = {**s.aside, seat: s.aside[seat].with_cards([None] * max(0, aside), e.seq)}
         s.reserve = {**s.reserve, seat: max(0, rest)}
         s.medals = {**s.medals, seat: has.medals}
-        units |= {tile.unit for tile in (*has.lying, *has.discard)}
+        units |= {tile.unit for tile in has.lying} | {tile.unit for tile in has.discard}
         if has.next_unit is not None:
             units |= {f"{seat}-u{n}" for n in range(1, min(has.next_unit, 10_000))}
         for tile in has.rack:
@@ -424,5 +434,3 @@ def position_declared(s: Toys, e: PositionDeclared) -> None:
     for due in e.due:
         if due.seat in s.due:
             s.due = {**s.due, due.seat: tuple(r for r in due.regions if r in s.region_medals)}
-
-

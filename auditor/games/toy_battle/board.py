@@ -67,9 +67,7 @@ class Board:
         return (space for space in self.spaces if self.bit[space] & spaces)
 
 
-def read_match_data(
-    files: Mapping[str, Mapping[str, Any]], options: Mapping[str, Any]
-) -> Board:
+def read_match_data(files: Mapping[str, Mapping[str, Any]], options: Mapping[str, Any]) -> Board:
     """The board that `options.board` names, with the tiles, from the files of a catalogue.
 
     Raises: MatchDataError, naming the file, the key, what was found and what was expected.
@@ -89,7 +87,10 @@ def read_match_data(
         )
     if wanted not in boards:
         raise MatchDataError(
-            "match_opened: options.board", f"'{wanted}'", f"one of {', '.join(sorted(boards))}", RULE
+            "match_opened: options.board",
+            f"'{wanted}'",
+            f"one of {', '.join(sorted(boards))}",
+            RULE,
         )
     if not tiles:
         raise MatchDataError("catalogue", "no [[tile]]", "the tile table", "TB-1.4")
@@ -177,7 +178,9 @@ def read_board(where: str, data: Mapping[str, Any], tiles: Mapping[str, Tile]) -
         bases.append(id)
         kind = base.get("special")
         if kind is not None and kind not in SPECIALS:
-            raise _fail(f"{where}: base {id}: special", f"{kind!r}", f"one of {', '.join(SPECIALS)}")
+            raise _fail(
+                f"{where}: base {id}: special", f"{kind!r}", f"one of {', '.join(SPECIALS)}"
+            )
         shown = _values(f"{where}: base {id}", base)
         if bool(shown) != (kind == "pool"):
             raise _fail(
@@ -246,7 +249,9 @@ def read_board(where: str, data: Mapping[str, Any], tiles: Mapping[str, Tile]) -
     target = _key(f"{where}: board", head, "medal_target", int)
     total = sum(region.medals for region in regions.values())
     if not 1 <= target <= total:
-        raise _fail(f"{where}: board: medal_target", str(target), f"1 to {total}, the sum of medals")
+        raise _fail(
+            f"{where}: board: medal_target", str(target), f"1 to {total}, the sum of medals"
+        )
     return Board(
         id=_key(f"{where}: board", head, "id", str),
         name_en=_key(f"{where}: board", head, "name_en", str),
@@ -273,9 +278,7 @@ def warnings(board: Board) -> list[tuple[str, str]]:
     for region in board.regions.values():
         inside |= region.bases
     for base in board.of(board.bases & ~inside):
-        found.append(
-            (f"base {base} lies in no region", f"基地{base}はどの地域にも含まれていない")
-        )
+        found.append((f"base {base} lies in no region", f"基地{base}はどの地域にも含まれていない"))
     total = sum(region.medals for region in board.regions.values())
     if board.target * 2 > total:
         found.append(

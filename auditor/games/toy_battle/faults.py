@@ -1,2 +1,3 @@
 """Wrong events by the rule that each breaks."""
+
 FAULTS = {}

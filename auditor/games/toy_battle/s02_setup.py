@@ -32,7 +32,7 @@ def first_player_is_named(s: Toys, e: MatchOpened) -> bool:
     facts=lambda s, e: {"found": len(e.troops), "expected": s.option("set_aside")},
 )
 def all_tiles_are_set_aside(s: Toys, e: TilesSetAside) -> bool:
-    return len(e.troops) == s.option("set_aside")
+    return bool(len(e.troops) == s.option("set_aside"))
 
 
 def opening_size(s: Toys, seat: str) -> int:
@@ -56,6 +56,7 @@ def set_aside_stays_unseen(s: Toys, e: TilesRevealed) -> bool:
 
 @obligation("TB-2.2", "TB-2.4", on=(MatchOpened, TilesSetAside, OpeningRackTaken, PositionDeclared))
 def seats_set_up(s: Toys) -> Iterator[Duty]:
+    seat: Any
     for kind, seat in s.set_up:
         if kind == "tiles_set_aside":
             hidden = (None,) * s.option("set_aside")
@@ -73,18 +74,15 @@ def tile_count(s: Toys, e: PositionDeclared, seat: str) -> int:
     mine = sum(owner_of(p.unit) == seat for pile in e.stacks.values() for p in pile)
     held = len(has.rack) + len(has.lying) + len(has.discard) + mine
     aside = s.option("set_aside") if has.set_aside is None else has.set_aside
-    return held + aside + (s.option("full_set") - held - aside if has.reserve is None else has.reserve)
+    return (
+        held + aside + (s.option("full_set") - held - aside if has.reserve is None else has.reserve)
+    )
 
 
-@which(
-    "TB-1.10",
-    "TB-2.5",
-    "TB-4.2",
-    "TB-14.2",
-    "TB-14.7",
-    on=PositionDeclared,
-)
+@which("GN-1.7", "TB-1.3", "TB-1.10", "TB-2.5", "TB-4.2", "TB-14.2", "TB-14.7", on=PositionDeclared)
 def position_is_possible(s: Toys, e: PositionDeclared) -> str | None:
+    if s.seq != 1:
+        return "GN-1.7"
     if set(e.seats) != {"P1", "P2"} or any(space not in s.board.bit for space in e.stacks):
         return "TB-14.7"
     if any(region not in s.board.regions for region in e.region_medals):
@@ -114,16 +112,19 @@ def _pieces(s: Toys, e: PositionDeclared) -> str | None:
     for pile in e.stacks.values():
         kinds.update((str(owner_of(p.unit)), p.troop) for p in pile if p.troop is not None)
     for seat, has in e.seats.items():
-        ids += [p.unit for p in (*has.lying, *has.discard)]
-        if any(owner_of(p.unit) != seat for p in (*has.lying, *has.discard)):
+        pieces: list[Any] = [*has.lying, *has.discard]
+        ids += [p.unit for p in pieces]
+        if any(owner_of(p.unit) != seat for p in pieces):
             return "TB-14.7"
         kinds.update((seat, troop) for troop in has.rack if troop is not None)
-        kinds.update((seat, p.troop) for p in (*has.lying, *has.discard) if p.troop is not None)
+        kinds.update((seat, p.troop) for p in pieces if p.troop is not None)
         if seat != e.to_move and has.lying and e.window == "action":
             return "TB-14.7"
     tiles = s.board.tiles
-    if any(kind not in tiles or n > tiles[kind].copies for (_, kind), n in kinds.items()):
+    if any(kind not in tiles for _, kind in kinds):
         return "TB-14.7"
+    if any(n > tiles[kind].copies for (_, kind), n in kinds.items()):
+        return "TB-1.3"
     on_hq = any(pile and space in s.board.owner for space, pile in e.stacks.items())
     unowned = any(owner_of(id) is None for id in ids)
     return "TB-14.7" if len(set(ids)) != len(ids) or on_hq or unowned else None
@@ -137,5 +138,3 @@ def _medals(s: Toys, e: PositionDeclared) -> str | None:
     gone = sum(region.medals - lying[id] for id, region in regions.items())
     held = [has.medals for has in e.seats.values()]
     return "TB-2.5" if sum(held) != gone or min(held) < 0 else None
-
-

@@ -32,7 +32,15 @@ def the_action_draws_two(s: Toys, e: TroopsDrawn) -> str | None:
 
 
 @which(
-    "TB-4.2", "TB-8.6", "TB-9.1", "TB-9.2", "TB-9.3", "TB-9.21", "TB-10.10", on=TroopsDrawn, facts=counts
+    "TB-4.2",
+    "TB-8.6",
+    "TB-9.1",
+    "TB-9.2",
+    "TB-9.3",
+    "TB-9.21",
+    "TB-10.10",
+    on=TroopsDrawn,
+    facts=counts,
 )
 def an_effect_draws_its_number(s: Toys, e: TroopsDrawn) -> str | None:
     drawn, seat = len(e.troops), e.actor

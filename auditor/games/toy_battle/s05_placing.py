@@ -18,15 +18,36 @@ def is_known_kind(s: Toys, e: TroopPlaced) -> bool:
     return e.troop in s.board.tiles
 
 
-@rule(
+def tile_and_rack(s: Toys, e: TroopPlaced) -> dict[str, Any]:
+    """The tile, and what is known of the rack."""
+    return {"unit": e.unit, "troop": e.troop, "rack": sorted(s.rack[e.actor].known)}
+
+
+@which(
     "TB-5.9",
+    "TB-5.10",
+    "TB-9.4",
+    "TB-9.8",
+    "TB-14.2",
+    "GN-2.3",
     on=TroopPlaced,
-    facts=lambda s, e: {"troop": e.troop, "rack": sorted(s.rack[e.actor].known)},
+    facts=tile_and_rack,
 )
-def tile_is_of_ones_own_rack(s: Toys, e: TroopPlaced) -> bool:
-    if owner_of(e.unit) != e.actor or (e.troop is not None and not is_known_kind(s, e)):
-        return False
-    return is_lying(s, e) or e.troop is None or e.troop in s.rack[e.actor]
+def tile_is_of_ones_own_rack(s: Toys, e: TroopPlaced) -> str | None:
+    extra = e.cause == "captain"
+    if owner_of(e.unit) != e.actor:
+        return "TB-9.4" if extra else "TB-5.9"
+    if is_lying(s, e) or e.troop is None:
+        return None
+    if s.where(e.unit) is not None:
+        return "TB-5.10"
+    if any(unit.id == e.unit for unit in s.discard[e.actor]):
+        return "TB-9.8" if extra else "TB-5.9"
+    if e.unit in s.units:
+        return "GN-2.3"
+    if not s.rack[e.actor].size:
+        return "TB-14.2"
+    return None if is_known_kind(s, e) and e.troop in s.rack[e.actor] else "TB-5.9"
 
 
 @rule("TB-10.25", on=TroopPlaced, facts=lambda s, e: {"unit": e.unit})
@@ -51,7 +72,7 @@ def on_enemy(s: Toys, e: TroopPlaced) -> dict[str, Any]:
     }
 
 
-@which("TB-5.4", "TB-5.5", "TB-9.26", on=TroopPlaced, facts=on_enemy)
+@which("TB-5.4", "TB-5.5", "TB-9.15", "TB-9.26", on=TroopPlaced, facts=on_enemy)
 def troop_is_stronger_than_the_enemys_top(s: Toys, e: TroopPlaced) -> str | None:
     top = s.top(e.space)
     if top is None or top.owner == e.actor or e.troop is None or not is_known_kind(s, e):
@@ -60,6 +81,8 @@ def troop_is_stronger_than_the_enemys_top(s: Toys, e: TroopPlaced) -> str | None
         return None
     if s.is_joker(e.troop):
         return "TB-9.26"
+    if e.troop == "hook" and not s.is_connected(e.actor, e.space):
+        return "TB-9.15"
     under = s.stacks[e.space][:-1]
     covered = any(u.owner != e.actor and s.beats(e.troop, u.troop) for u in under)
     return "TB-5.5" if covered else "TB-5.4"
@@ -75,7 +98,16 @@ def linked_bases(s: Toys, e: TroopPlaced) -> dict[str, Any]:
     return {"space": e.space, "linked": list(s.board.of(s.linked(e.actor)))}
 
 
-@which("TB-7.1", "TB-7.5", "TB-7.8", "TB-9.17", "TB-10.21", on=TroopPlaced, facts=linked_bases)
+@which(
+    "TB-7.1",
+    "TB-7.5",
+    "TB-7.8",
+    "TB-9.5",
+    "TB-9.17",
+    "TB-10.21",
+    on=TroopPlaced,
+    facts=linked_bases,
+)
 def space_is_connected(s: Toys, e: TroopPlaced) -> str | None:
     board, seat = s.board, e.actor
     if board.owner.get(e.space) == seat or s.is_connected(seat, e.space):
@@ -91,7 +123,9 @@ def space_is_connected(s: Toys, e: TroopPlaced) -> str | None:
         for hq, owner in board.owner.items()
         if owner != seat
     )
-    return "TB-7.8" if through else "TB-7.1"
+    if through:
+        return "TB-7.8"
+    return "TB-9.5" if e.cause == "captain" else "TB-7.1"
 
 
 def values_shown(s: Toys, e: TroopPlaced) -> dict[str, Any]:
@@ -114,4 +148,7 @@ def troop_has_a_value_shown(s: Toys, e: TroopPlaced) -> str | None:
         return "TB-10.8"
     if e.space in s.board.owner:
         return "TB-10.7" if s.specials_work else "TB-13.3"
-    return "TB-10.6"
+    top = s.top(e.space)
+    on_own = top is not None and top.owner == e.actor
+    far_hook = e.troop == "hook" and not s.is_connected(e.actor, e.space)
+    return "TB-10.9" if on_own or far_hook or e.cause == "captain" else "TB-10.6"

@@ -26,10 +26,10 @@ def piece(s: Toys, e: Any) -> dict[str, Any]:
 
 @which("TB-10.2", "TB-10.3", "TB-10.4", on=TroopReturned, facts=piece)
 def castle_takes_another_visible_own_troop(s: Toys, e: TroopReturned) -> str | None:
-    if e.base == e.by:
-        return "TB-10.2"
     stack = s.stacks.get(e.base, ())
-    if owner_of(e.unit) != e.actor or all(u.id != e.unit for u in stack):
+    if any(p.unit == e.unit and p.space == e.by for p in s.placed):
+        return "TB-10.2"
+    if e.base == e.by or owner_of(e.unit) != e.actor or all(u.id != e.unit for u in stack):
         return "TB-10.3"
     if stack[-1].id != e.unit and not s.option("castle_covered"):
         return "TB-10.3"
@@ -44,7 +44,9 @@ def volcano_moves_an_adjacent_enemy_one_step(s: Toys, e: TroopMoved) -> str | No
         return "TB-10.12"
     if not board.next_to.get(e.by, 0) & board.bit[e.from_]:
         return "TB-10.11"
-    if e.to in board.owner or (e.to == e.by and not s.option("volcano_onto_itself")):
+    if not board.bit.get(e.to, 0) & board.bases or (
+        e.to == e.by and not s.option("volcano_onto_itself")
+    ):
         return "TB-10.15"
     return None if board.next_to[e.from_] & board.bit[e.to] else "TB-10.13"
 
@@ -65,7 +67,9 @@ def battlefield_lays_a_standing_enemy_tile(s: Toys, e: RackTroopLaidDown) -> str
     return "TB-10.29" if e.unit in s.units or not s.rack[e.owner].size else None
 
 
-@obligation("TB-10.26", on=(TurnEnded, RackTroopStoodUp, TroopPlaced, RackTroopDiscarded, PositionDeclared))
+@obligation(
+    "TB-10.26", on=(TurnEnded, RackTroopStoodUp, TroopPlaced, RackTroopDiscarded, PositionDeclared)
+)
 def owner_stands_tiles_up(s: Toys) -> Iterator[Duty]:
     for seat, units in s.standing.items():
         for unit in units:

@@ -30,7 +30,9 @@ def medals(s: Toys, e: MedalsTaken) -> dict[str, Any]:
     }
 
 
-@which("TB-11.1", "TB-11.4", "TB-11.8", "TB-11.13", on=MedalsTaken, facts=medals)
+@which(
+    "TB-11.1", "TB-11.4", "TB-11.6", "TB-11.7", "TB-11.8", "TB-11.13", on=MedalsTaken, facts=medals
+)
 def all_medals_due_are_taken(s: Toys, e: MedalsTaken) -> str | None:
     due = due_regions(s, e.actor)
     if not due:
@@ -43,11 +45,15 @@ def all_medals_due_are_taken(s: Toys, e: MedalsTaken) -> str | None:
             return "TB-11.8" if s.region_medals[region] == 0 else "TB-11.1"
     if len(set(claimed)) != len(claimed):
         return "TB-11.13"
-    if set(claimed) != set(due) or any(r.medals < s.region_medals[r.region] for r in e.regions):
+    if set(claimed) != set(due):
+        return "TB-11.6"
+    if any(r.medals < s.region_medals[r.region] for r in e.regions):
         return "TB-11.4"
     if any(r.medals != s.region_medals[r.region] for r in e.regions):
         return "TB-11.13"
-    return None if e.total == s.medals[e.actor] + s.worth(due) else "TB-11.13"
+    if e.total == s.medals[e.actor] + s.worth(due):
+        return None
+    return "TB-11.7" if e.total < s.medals[e.actor] else "TB-11.13"
 
 
 CHANGES = (TroopPlaced, BoardTroopDiscarded, TroopReturned, TroopMoved)

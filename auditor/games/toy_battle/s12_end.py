@@ -26,8 +26,10 @@ def target_is_reached(s: Toys, e: Any) -> End | None:
     if any(s.due.values()):
         return None
     there = {seat: medals for seat, medals in s.medals.items() if medals >= s.board.target}
-    if len(there) < 2:
-        return End(*there, "medals", e.seq, "TB-12.3") if there else None
+    if not there:
+        return None
+    if len(there) == 1:
+        return End(next(iter(there)), "medals", e.seq, "TB-12.3")
     seat = s.to_move if e.type == "medals_taken" else s.enemy(s.to_move)
     match s.option("simultaneous_target"):
         case "active_player":
@@ -52,7 +54,14 @@ def player_to_move_is_stuck(s: Toys, e: Any) -> End | None:
 
 @rule("TB-12.4", on=NoActionDeclared)
 def no_action_is_possible(s: Toys, e: NoActionDeclared) -> bool:
-    return s.is_over or s.acted or bool(s.set_up) or not s.can_act(e.actor)
+    if s.is_over or s.acted or s.set_up:
+        return True
+    return not s.draw_size(s.to_move) and not s.can_place(s.to_move)
+
+
+@rule("TB-12.9", on=NoActionDeclared)
+def no_lying_tile_counts(s: Toys, e: NoActionDeclared) -> bool:
+    return s.is_over or s.acted or bool(s.set_up) or not s.can_place_lying(s.to_move)
 
 
 @rule(

@@ -59,8 +59,8 @@ class Toys(State):
         "acted",
         "aside",
         "copies",
-        "draws",
         "discard",
+        "draws",
         "due",
         "held",
         "left_open",
@@ -317,7 +317,9 @@ class Toys(State):
 
     def where(self, unit: str) -> str | None:
         """The space of a troop on the board."""
-        return next((s for s, stack in self.stacks.items() if any(u.id == unit for u in stack)), None)
+        return next(
+            (s for s, stack in self.stacks.items() if any(u.id == unit for u in stack)), None
+        )
 
     def is_open_base(self, p: Placed) -> bool:
         """A base's effect waits, and its troop still stands there (TB-8.8)."""
@@ -334,6 +336,13 @@ class Toys(State):
                 self.is_open_base(p) and self.special(p.space) == "battlefield" for p in self.placed
             )
         )
+
+    def known_units(self) -> Iterator[tuple[str, str]]:
+        """The tiles with an id whose kind is known."""
+        for pile in (*self.stacks.values(), *self.discard.values()):
+            yield from ((unit.id, unit.troop) for unit in pile)
+        for tiles in self.lying.values():
+            yield from ((t.id, t.troop) for t in tiles if not isinstance(t.troop, Cell))
 
     def newly_shown(self, e: Any) -> Iterator[tuple[str, str]]:
         """The tiles that an event shows for the first time, as (seat, kind)."""
@@ -409,5 +418,9 @@ def hindsight(s: Toys, later: Toys) -> Toys:
     """An earlier position with what a later one shows of its racks."""
     new: Toys = s.copy()
     new.rack = {seat: zone.in_hindsight(later.rack[seat]) for seat, zone in s.rack.items()}
+    known = dict(later.known_units())
+    new.lying = {
+        seat: tuple(Lying(t.id, known.get(t.id, t.troop)) for t in tiles)
+        for seat, tiles in s.lying.items()
+    }
     return new
-

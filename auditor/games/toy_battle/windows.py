@@ -12,7 +12,6 @@ from events.toy_battle import (
     MedalsTaken,
     NoActionDeclared,
     OpeningRackTaken,
-    PositionDeclared,
     RackTroopDiscarded,
     RackTroopLaidDown,
     RackTroopStoodUp,
@@ -39,21 +38,17 @@ def is_still_to_come(s: Toys, e: Any, frame: Frame) -> bool:
     return (e.type, e.actor) in s.set_up
 
 
-def is_the_beginning(s: Toys, e: Any, frame: Frame) -> bool:
-    """Directly after match_opened (GN-1.7)."""
-    return s.seq == 1
+TROOP_EVENTS = {"board_troop_discarded": "jumbo", "rack_troop_discarded": "xb42"}
 
 
 def is_troops_effect(s: Toys, e: Any, frame: Frame) -> bool:
     """What the troop of the window may do."""
-    p = s.placed[frame.of[0]]
+    p: Placed = s.placed[frame.of[0]]
     if e.by != p.unit:
         return False
     if e.type in ("troops_drawn", "troop_placed"):
         return bool(e.cause == p.troop)
-    return {"board_troop_discarded": "jumbo", "rack_troop_discarded": "xb42"}.get(
-        e.type, p.troop
-    ) == p.troop
+    return TROOP_EVENTS.get(e.type, p.troop) == p.troop
 
 
 BASE_EVENTS = {
@@ -67,7 +62,7 @@ BASE_EVENTS = {
 
 def is_bases_effect(s: Toys, e: Any, frame: Frame) -> bool:
     """What the special base of the window does."""
-    p = s.placed[frame.of[0]]
+    p: Placed = s.placed[frame.of[0]]
     if e.by != p.space or (e.type == "troops_drawn" and e.cause != "clouds"):
         return False
     kind = s.board.special[p.space]
@@ -98,10 +93,7 @@ W0 = Window(
     "W0",
     "set-up",
     "準備",
-    may=(
-        May((TilesSetAside, OpeningRackTaken), is_still_to_come),
-        May((PositionDeclared,), is_the_beginning),
-    ),
+    may=(May((TilesSetAside, OpeningRackTaken), is_still_to_come),),
 )
 W1 = Window(
     "W1",
@@ -143,9 +135,7 @@ W5 = Window(
     "手番の終わり",
     may=(May((TurnEnded,)), May((RackTroopStoodUp,), is_ones_own_turn)),
 )
-W5S = Window(
-    "W5", "end of turn", "手番の終わり", may=(May((RackTroopStoodUp,), must_stand_up),)
-)
+W5S = Window("W5", "end of turn", "手番の終わり", may=(May((RackTroopStoodUp,), must_stand_up),))
 W6 = Window("W6", "over", "終了", cites="TB-12.7")
 
 SET_UP_OPEN = (Frame(W0),)
@@ -167,7 +157,7 @@ def frames(s: Toys) -> tuple[Frame, ...]:
         return SET_UP_OPEN
     if any(s.standing.values()):
         return STAND_UP_OPEN
-    bottom = END_OPEN if s.acted else ACTION_OPEN
+    bottom: tuple[Frame, ...] = END_OPEN if s.acted else ACTION_OPEN
     if s.option("region_check") == "end_of_turn" and any(map(s.closed_regions, s.rack)):
         bottom = (*bottom, Frame(W2E))
     if s.placed:
@@ -212,8 +202,10 @@ def why_not(s: Toys, e: Any) -> str:
         return _why_not_base(s, e)
     p = s.placed_now(e.by)
     if p is None:
-        if e.by in s.left_open:
+        if e.by in s.left_open.get(e.actor, ()):
             return "TB-8.5"
+        if e.by in s.moved:
+            return "TB-8.10"
         return "TB-8.3" if s.where(e.by) else "TB-8.12"
     return _why_gone(s, p, p.effect, p.troop, e)
 
@@ -223,6 +215,8 @@ def _why_not_base(s: Toys, e: Any) -> str:
     if kind is not None and not s.specials_work:
         return "TB-13.2"
     placed = [p for p in s.placed if p.space == e.by]
+    if not placed and kind is not None and e.by in s.left_open.get(e.actor, ()):
+        return "TB-8.5"
     if not placed or BASE_EVENTS.get(e.type, kind) != kind:
         return "TB-8.12"
     p = placed[-1]
@@ -235,6 +229,8 @@ def _why_not_base(s: Toys, e: Any) -> str:
 
 def _why_gone(s: Toys, p: Placed, status: str, kind: str, e: Any) -> str:
     if status == "used":
+        if kind == "captain" and p.by is not None:
+            return "TB-9.6"
         return "TB-8.12" if e.type == "effect_declined" else USED_TWICE.get(kind, "TB-8.12")
     if status == "gone":
         if p.why == "declined":
@@ -248,6 +244,17 @@ def _why_gone(s: Toys, p: Placed, status: str, kind: str, e: Any) -> str:
     return NO_EFFECT.get(kind, "TB-8.12")
 
 
+def who_acts(s: Toys, e: Any) -> str:
+    """The rule that an act by the wrong seat breaks."""
+    if s.acted or s.set_up:
+        return "TB-3.4"
+    if getattr(e, "by", None) in s.left_open.get(e.actor, ()):
+        return "TB-8.5"  # the turn it was open in is over
+    return "TB-3.1" if getattr(e, "cause", None) == "action" else "TB-3.4"
+
+
+WRONG_SEAT = Home(("TB-3.1", "TB-3.4", "TB-8.5"), who_acts)
+
 EFFECT_HOME = Home(
     (
         "TB-3.2",
@@ -256,8 +263,10 @@ EFFECT_HOME = Home(
         "TB-8.5",
         "TB-8.7",
         "TB-8.8",
+        "TB-8.10",
         "TB-8.11",
         "TB-8.12",
+        "TB-9.6",
         "TB-10.20",
         "TB-10.28",
         "TB-13.2",
@@ -273,4 +282,3 @@ def next_step(s: Toys) -> Step | None:
     if s.is_over or not s.acted or s.duties or s.must_lay_down():
         return None
     return Step("TB-3.5", TurnEnded(seq=s.seq, at=UNRECORDED, actor=s.to_move))  # type: ignore[arg-type]
-

@@ -1,0 +1,317 @@
+"""The command line. Imports what a command needs inside it, so that `--help` is quick."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from enum import StrEnum
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from api.files import Unusable, logs_at, read_logs
+from api.words import Language, Words, language_here
+
+if TYPE_CHECKING:
+    from api.terminal import Terminal
+    from events import Log
+
+HERE = Words(language_here())
+"""The language of `--help`."""
+
+app = typer.Typer(
+    help=HERE("help.senpu"), no_args_is_help=True, add_completion=False, rich_markup_mode=None
+)
+
+
+def main() -> None:
+    """The command `senpu`."""
+    app()
+
+
+class Form(StrEnum):
+    """A format of an export."""
+
+    JSONL = "jsonl"
+    PARQUET = "parquet"
+    ARROW = "arrow"
+
+
+class Judged(StrEnum):
+    """A verdict to look for."""
+
+    LEGAL = "legal"
+    ILLEGAL = "illegal"
+    UNDETERMINED = "undetermined"
+
+
+def moment(text: str) -> datetime:
+    """A date or a time; UTC, where it has no offset."""
+    found = datetime.fromisoformat(text)
+    return found if found.tzinfo else found.replace(tzinfo=UTC)
+
+
+Logs = Annotated[list[Path], typer.Argument(metavar="FILE…", help=HERE("help.logs"))]
+AsJson = Annotated[bool, typer.Option("--json", help=HERE("help.json"))]
+Lang = Annotated[
+    Language,
+    typer.Option(
+        "--lang", default_factory=language_here, show_default=False, help=HERE("help.lang")
+    ),
+]
+Catalogue = Annotated[
+    list[Path] | None,
+    typer.Option("--catalogue", exists=True, help=HERE("help.catalogue")),
+]
+Store = Annotated[
+    Path, typer.Option("--store", envvar="SENPU_STORE", file_okay=False, help=HERE("help.store"))
+]
+GameKey = Annotated[str, typer.Argument(metavar="GAME", help=HERE("help.game"))]
+STORE = Path("senpu-data")
+
+
+class Faults:
+    """What can't be used, told on standard error; what can is gone on with."""
+
+    def __init__(self, language: Language) -> None:
+        self.words = Words(language)
+        self.told = 0
+
+    @contextmanager
+    def of(self, *kinds: type[Exception], place: str = "") -> Iterator[None]:
+        """Ends the block, and only it, at a fault of these kinds."""
+        try:
+            yield
+        except kinds as fault:
+            text = self.words.error(fault)
+            self.tell(f"{place}: {text}" if place else text)
+
+    def tell(self, text: str) -> None:
+        """One fault on standard error."""
+        self.told += 1
+        typer.echo(self.words("terminal.error", text=text), err=True)
+
+    def exit(self) -> None:
+        """Ends the command with exit code 2, if there was a fault."""
+        if self.told:
+            raise typer.Exit(2)
+
+
+def _each_log(files: list[Path], terminal: Terminal, faults: Faults) -> Iterator[tuple[str, bytes]]:
+    paths: list[Path] = []
+    for given in files:
+        with faults.of(Unusable):
+            paths += logs_at(given)
+    for path in terminal.progress(paths, len(paths)):
+        with faults.of(Unusable):
+            yield from read_logs(path)
+
+
+def _print_json(value: Any) -> None:
+    typer.echo(json.dumps(value, ensure_ascii=False, indent=2))
+
+
+def _bodies(log: Log) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in log.lines]
+
+
+@app.command(help=HERE("help.audit"))
+def audit(files: Logs, lang: Lang, as_json: AsJson = False, catalogue: Catalogue = None) -> None:
+    """Audits logs, one after the other."""
+    from api.tell_report import tell
+    from api.terminal import Terminal
+    from auditor import AuditorError
+    from auditor import audit as audited
+    from events import LogError, read_log
+
+    terminal, faults = Terminal(lang), Faults(lang)
+    reports = []
+    for name, content in _each_log(files, terminal, faults):
+        with faults.of(LogError, AuditorError, place=name):
+            log = read_log(content)
+            report = audited(log, catalogue or ())
+            if not as_json:
+                if reports:
+                    terminal.blank()
+                tell(terminal, name, report, _bodies(log))
+            reports.append(report)
+    illegal = sum(report["verdict"] == "illegal" for report in reports)
+    several = len(reports) > 1 or len(files) > 1 or files[0].is_dir()
+    if as_json and several:
+        _print_json(reports)
+    elif as_json and reports:
+        _print_json(reports[0])
+    elif several:
+        counts = {"logs": len(reports), "illegal": illegal, "unusable": faults.told}
+        terminal.heading(terminal.words("report.totals", **counts))
+    faults.exit()
+    raise typer.Exit(int(illegal > 0))
+
+
+@app.command(help=HERE("help.position"))
+def position(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help=HERE("help.log"))],
+    lang: Lang,
+    at: Annotated[int | None, typer.Option("--at", min=1, help=HERE("help.at"))] = None,
+    as_json: AsJson = False,
+    catalogue: Catalogue = None,
+) -> None:
+    """Shows a position of a log."""
+    from api.position import position_at
+    from api.tell_position import tell_position
+    from api.terminal import Terminal
+    from auditor import AuditorError, audited
+    from events import LogError, read_log
+
+    faults = Faults(lang)
+    with faults.of(Unusable), faults.of(LogError, AuditorError, place=str(file)):
+        logs = [content for path in logs_at(file) for _, content in read_logs(path)]
+        if len(logs) != 1:
+            raise Unusable(str(file), f"{len(logs)} matches", "one log")
+        record = audited(read_log(logs[0]), catalogue or ())
+        if at is not None and at > len(record.events):
+            raise Unusable("--at", str(at), f"1–{len(record.events)}")
+        found = position_at(record, at)
+        if as_json:
+            _print_json(found)
+        else:
+            tell_position(Terminal(lang), found)
+    faults.exit()
+
+
+@app.command(help=HERE("help.simulate"))
+def simulate(
+    game: GameKey,
+    lang: Lang,
+    matches: Annotated[int, typer.Option(min=1, help=HERE("help.matches"))] = 1,
+    seed: Annotated[int | None, typer.Option(help=HERE("help.seed"))] = None,
+    out: Annotated[Path | None, typer.Option(file_okay=False, help=HERE("help.out_folder"))] = None,
+    hidden: Annotated[bool, typer.Option("--hidden", help=HERE("help.hidden"))] = False,
+    illegal: Annotated[float, typer.Option(min=0, max=1, help=HERE("help.illegal"))] = 0,
+) -> None:
+    """Plays random matches."""
+    from random import Random
+    from secrets import randbits
+    from uuid import UUID
+
+    from api.terminal import Terminal
+    from auditor import UnknownGame, game_of
+    from auditor.simulate import simulate as simulated
+    from events import write_log
+
+    terminal, faults = Terminal(lang), Faults(lang)
+    if out is None and matches > 1:
+        faults.tell(faults.words.error(Unusable("--out", "nothing", "a folder")))
+    with faults.of(UnknownGame):
+        rulebook = game_of(game)
+    faults.exit()
+    if seed is None:
+        seed = randbits(32)
+        typer.echo(terminal.words("simulate.seed", seed=seed), err=True)
+    if out is not None:
+        out.mkdir(parents=True, exist_ok=True)
+    for number in terminal.progress(range(1, matches + 1), matches):
+        rng = Random(f"{seed}-{number}")
+        match = simulated(
+            rulebook,
+            rng,
+            match_id=str(UUID(int=rng.getrandbits(128), version=4)),
+            hidden="P2" if hidden else None,
+            illegal=rulebook.faults if rng.random() < illegal else (),
+        )
+        name = f"{game}_{seed}_{number}.jsonl"
+        if out is None:
+            sys.stdout.buffer.write(write_log(match.events))
+        else:
+            (out / name).write_bytes(write_log(match.events))
+        if match.planted is not None:
+            seq, rule = match.planted
+            told = terminal.words("simulate.planted", name=name, seq=seq, rule=rule)
+            typer.echo(told, err=True)
+
+
+@app.command(help=HERE("help.export"))
+def export(
+    lang: Lang,
+    store: Store = STORE,
+    form: Annotated[Form, typer.Option("--format", help=HERE("help.format"))] = Form.JSONL,
+    out: Annotated[Path | None, typer.Option(help=HERE("help.out"))] = None,
+    match: Annotated[str | None, typer.Option(help=HERE("help.match"))] = None,
+    game: Annotated[str | None, typer.Option(help=HERE("help.game"))] = None,
+    player: Annotated[str | None, typer.Option(help=HERE("help.player"))] = None,
+    tournament: Annotated[str | None, typer.Option(help=HERE("help.tournament"))] = None,
+    round_: Annotated[int | None, typer.Option("--round", help=HERE("help.round"))] = None,
+    opened_from: Annotated[
+        datetime | None, typer.Option("--from", parser=moment, help=HERE("help.from"))
+    ] = None,
+    opened_before: Annotated[
+        datetime | None, typer.Option("--before", parser=moment, help=HERE("help.before"))
+    ] = None,
+    closed: Annotated[
+        bool | None, typer.Option("--closed/--open", help=HERE("help.closed"))
+    ] = None,
+    winner: Annotated[str | None, typer.Option(help=HERE("help.winner"))] = None,
+    verdict: Annotated[Judged | None, typer.Option(help=HERE("help.verdict"))] = None,
+    rule: Annotated[str | None, typer.Option(help=HERE("help.rule_broken"))] = None,
+) -> None:
+    """Writes stored matches as logs."""
+    from api.files import match_ids, write_columns, write_lines
+    from events import write_log
+    from store import DuckDBLedger, Filters, StoreError
+
+    filters = Filters(
+        game=game,
+        player=player,
+        tournament=tournament,
+        round=round_,
+        opened_from=opened_from,
+        opened_before=opened_before,
+        closed=closed,
+        winner=winner,
+        verdict=None if verdict is None else verdict.value,
+        rule=rule,
+    )
+    faults = Faults(lang)
+    with faults.of(Unusable, StoreError):
+        if not store.is_dir():
+            raise Unusable(str(store), "nothing", "a store")
+        with DuckDBLedger.open(store) as ledger:
+            ids = [match] if match else match_ids(ledger, filters)
+            logs = map(ledger.export, ids)
+            if form is not Form.JSONL:
+                if out is None:
+                    write_columns(logs, sys.stdout.buffer, form)
+                else:
+                    with out.open("wb") as file:
+                        write_columns(logs, file, form)
+            elif out is not None:
+                write_lines(logs, out)
+            elif len(ids) == 1:
+                sys.stdout.buffer.write(write_log(next(logs)))
+            else:
+                raise Unusable("--out", "nothing", "a folder")
+    faults.exit()
+
+
+@app.command(help=HERE("help.rules"))
+def rules(
+    game: GameKey,
+    lang: Lang,
+    rule: Annotated[str | None, typer.Argument(metavar="[ID]", help=HERE("help.rule"))] = None,
+) -> None:
+    """Shows the rules of a game, or one of them."""
+    from api.tell_rules import tell_rule, tell_rules
+    from api.terminal import Terminal
+    from auditor import UnknownGame, game_of
+
+    terminal, faults = Terminal(lang), Faults(lang)
+    with faults.of(UnknownGame, Unusable):
+        if rule is None:
+            tell_rules(terminal, game_of(game))
+        else:
+            tell_rule(terminal, game_of(game), rule)
+    faults.exit()

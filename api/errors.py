@@ -1,0 +1,72 @@
+"""What a question or a request is refused for, beside what log, rules and store say of it.
+
+ApiError
+├── NoSuchEvent        the match has no event of that number
+├── NoSuchGame         no rulebook for the game that was asked about
+├── NoSuchRule         no rule of that id in the game
+├── NotAcceptable      asked for in a form that is not offered
+├── PartlyRecorded     of a batch, some events are held already and some are not
+├── OtherLog           another log of that match_id is held
+├── HeadMoved          the match does not stand where the caller saw it
+├── TooLarge           more bytes than one request may have
+├── WrongMediaType     sent in a form that is not read
+├── BadCursor          a page after a match that is not held
+└── IllegalPlay        illegal by the rules, in strict mode
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+
+class ApiError(Exception):
+    """What a request is refused for: the place, what was found, what was expected."""
+
+    def __init__(self, where: str, found: str, expected: str, **more: Any) -> None:
+        self.members = {"found": found, "expected": expected, **more}
+        """What a program needs of it."""
+        super().__init__(f"{where}: found {found}, expected {expected}")
+
+
+class NoSuchEvent(ApiError):
+    """The match has no event of that number."""
+
+
+class NoSuchGame(ApiError):
+    """No rulebook for the game that was asked about."""
+
+
+class NoSuchRule(ApiError):
+    """No rule of that id in the game."""
+
+
+class NotAcceptable(ApiError):
+    """Asked for in a form that is not offered."""
+
+
+class PartlyRecorded(ApiError):
+    """Of a batch, some events are held already and some are not."""
+
+
+class OtherLog(ApiError):
+    """Another log of that match_id is held."""
+
+
+class HeadMoved(ApiError):
+    """The match does not stand where the caller saw it."""
+
+
+class TooLarge(ApiError):
+    """More bytes than one request may have."""
+
+
+class WrongMediaType(ApiError):
+    """Sent in a form that is not read."""
+
+
+class BadCursor(ApiError):
+    """A page after a match that is not held."""
+
+
+class IllegalPlay(ApiError):
+    """Illegal by the rules, in strict mode."""

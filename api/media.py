@@ -1,0 +1,159 @@
+"""The forms in which events come in and go out: what is read of a body, what is written."""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Annotated, Any
+
+import jiter
+from fastapi import Depends, Header, Response
+from starlette.requests import Request
+
+import store
+from api.errors import NotAcceptable, TooLarge, WrongMediaType
+from events import write_line
+from events.codec import lines_of
+from events.errors import NotALog
+
+JSON = "application/json"
+NDJSON = "application/x-ndjson"
+LARGEST_BODY = 16 << 20
+"""Bytes of one request."""
+
+EVENTS_IN = {
+    "requestBody": {
+        "required": True,
+        "content": {
+            JSON: {
+                "schema": {"anyOf": [{"type": "object"}, {"type": "array"}]},
+                "description": "one event, or an array of events",
+            },
+            NDJSON: {"schema": {"type": "string"}, "description": "an event a line"},
+        },
+    }
+}
+"""OpenAPI's words for a body of events: it is read as bytes, so the framework sees none of it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Body:
+    """A body of events, not yet looked at."""
+
+    media_type: str
+    content: bytes
+
+    def lines(self) -> list[bytes]:
+        """Its events, a line of JSON each.
+
+        Raises: LogError, if it is empty or no JSON.
+        """
+        lines = list(self._lines())
+        if not lines:
+            raise NotALog(line=1, field=None, found="nothing", expected="an event")
+        return lines
+
+    def _lines(self) -> Sequence[bytes]:
+        if self.media_type == NDJSON:
+            return list(lines_of(io.BytesIO(self.content)))
+        try:
+            value = jiter.from_json(self.content, catch_duplicate_keys=True, allow_inf_nan=False)
+        except ValueError as error:
+            raise NotALog(
+                line=1,
+                field=None,
+                found=f"no JSON ({error})",
+                expected="an event, or an array of events",
+            ) from None
+        events = value if isinstance(value, list) else [value]
+        return [write_line(event).rstrip(b"\n") for event in events]
+
+
+async def read_body(request: Request) -> Body:
+    """The body of a request, as far as its limit.
+
+    Raises: WrongMediaType, TooLarge.
+    """
+    media_type = request.headers.get("content-type", "").split(";")[0].strip().lower()
+    if media_type not in (JSON, NDJSON):
+        raise WrongMediaType("Content-Type", media_type or "nothing", f"{JSON} or {NDJSON}")
+    if (encoding := request.headers.get("content-encoding", "identity")) != "identity":
+        raise WrongMediaType("Content-Encoding", encoding, "none")
+    declared = request.headers.get("content-length", "0")
+    if declared.isdecimal() and int(declared[:20]) > LARGEST_BODY:
+        raise _too_large(f"{declared} bytes")
+    content = bytearray()
+    async for part in request.stream():
+        content += part
+        if len(content) > LARGEST_BODY:
+            raise _too_large("more")
+    return Body(media_type, bytes(content))
+
+
+def _too_large(found: str) -> TooLarge:
+    return TooLarge("body", found, f"at most {LARGEST_BODY} bytes", limit=LARGEST_BODY)
+
+
+EventsIn = Annotated[Body, Depends(read_body)]
+
+
+def asked_once(
+    request: Request,
+    body: EventsIn,
+    key: Annotated[
+        str | None, Header(alias="Idempotency-Key", min_length=1, max_length=255)
+    ] = None,
+) -> store.Request | None:
+    """The request by its Idempotency-Key, so that a repeat is known; None without one."""
+    if key is None:
+        return None
+    asked = f"{request.method} {request.url.path}?{request.url.query}\n".encode()
+    return store.Request(key, hashlib.sha256(asked + body.content).digest())
+
+
+Once = Annotated[store.Request | None, Depends(asked_once)]
+
+
+def written(value: Any) -> bytes:
+    """A value as JSON."""
+    return json.dumps(value, ensure_ascii=False, allow_nan=False, separators=(",", ":")).encode()
+
+
+def answer(
+    content: bytes, status: int = 200, media_type: str = JSON, **headers: str | None
+) -> Response:
+    """A response; a header is named with underscores, and left out where it is None."""
+    named = {name.replace("_", "-"): text for name, text in headers.items() if text is not None}
+    return Response(content, status, named, media_type)
+
+
+def etag(head: int) -> str:
+    """The ETag of a match at its last event."""
+    return f'"{head}"'
+
+
+def chosen(accept: str | None, offered: Sequence[str]) -> str:
+    """The media type that an Accept header likes best, the first offered if it likes two alike.
+
+    Raises: NotAcceptable.
+    """
+    best = max(offered, key=lambda media_type: _liking(accept or "*/*", media_type))
+    if _liking(accept or "*/*", best) == 0:
+        raise NotAcceptable("Accept", str(accept), " or ".join(offered))
+    return best
+
+
+def _liking(accept: str, media_type: str) -> float:
+    """The q of the range in an Accept header that fits a media type most closely; 0 if none does."""
+    ranges = {}
+    for part in accept.split(","):
+        name, *parameters = (piece.strip().lower() for piece in part.split(";"))
+        q = next((text[2:] for text in parameters if text.startswith("q=")), "1")
+        ranges[name] = float(q) if q.replace(".", "", 1).isdecimal() else 0.0
+    for name in (media_type, media_type.split("/")[0] + "/*", "*/*"):
+        if name in ranges:
+            return ranges[name]
+    return 0.0

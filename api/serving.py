@@ -1,0 +1,83 @@
+"""The server: on the loopback, until it is told to stop."""
+
+from __future__ import annotations
+
+import ipaddress
+import signal
+import socket
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from threading import Thread
+from time import monotonic, sleep
+
+import uvicorn
+from fastapi import FastAPI
+
+from api.files import Unusable
+
+STARTING_S = 10
+STOPPING_S = 10
+
+
+def listening(host: str, port: int) -> socket.socket:
+    """A socket that listens; port 0 is any free one.
+
+    Raises: Unusable, if the host is no loopback address or the port can't be had.
+    """
+    if not _is_loopback(host):
+        # Without keys, whoever reaches the server may write as a judge.
+        raise Unusable("--host", host, "127.0.0.1, ::1, localhost")
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    try:
+        return socket.create_server((host, port), family=family)
+    except OSError as fault:
+        raise Unusable(f"{host}:{port}", type(fault).__name__, "a free port") from fault
+
+
+def _is_loopback(host: str) -> bool:
+    with suppress(ValueError):
+        return ipaddress.ip_address(host).is_loopback
+    return host == "localhost"
+
+
+def url_of(listener: socket.socket) -> str:
+    """Where a listening socket is reached."""
+    host, port, *_ = listener.getsockname()
+    return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
+
+
+def _server(app: FastAPI) -> uvicorn.Server:
+    quiet = uvicorn.Config(
+        app, log_level="warning", access_log=False, timeout_graceful_shutdown=STOPPING_S
+    )
+    return uvicorn.Server(quiet)
+
+
+def serve(app: FastAPI, listener: socket.socket) -> None:
+    """Serves until Ctrl-C or a request to terminate."""
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
+    with suppress(KeyboardInterrupt):
+        _server(app).run(sockets=[listener])
+
+
+@contextmanager
+def served(app: FastAPI) -> Iterator[str]:
+    """The app on a free port of the loopback while the block runs; gives its URL.
+
+    Raises: Unusable, if it does not start.
+    """
+    listener = listening("127.0.0.1", 0)
+    server = _server(app)
+    thread = Thread(target=server.run, kwargs={"sockets": [listener]})
+    thread.start()
+    try:
+        deadline = monotonic() + STARTING_S
+        while not server.started:
+            if not thread.is_alive() or monotonic() > deadline:
+                raise Unusable(url_of(listener), "nothing", "a server")
+            sleep(0.01)
+        yield url_of(listener)
+    finally:
+        server.should_exit = True
+        thread.join()
+        listener.close()
