@@ -131,7 +131,7 @@ class Desk:
                     match_id=match_id,
                 ) from None
             return Answer(written(self.match(match_id)), new=False)
-        self._reports.fall_behind(match_id)
+        self._reports.save(report(record))
         return Answer(written(_match(record, entries[0])), new=True)
 
     # ── asking ───────────────────────────────────────────────────────────────────────────

@@ -29,6 +29,13 @@ class Reports:
         """A match has grown."""
         self._behind.add(match_id)
 
+    def save(self, report: Report) -> None:
+        """A report that is made anyway; if it can't be saved now, it is behind."""
+        try:
+            self._ledger.save_report(report["match_id"], report["events"], report)
+        except StoreError:
+            self.fall_behind(report["match_id"])
+
     def catch_up(self) -> None:
         """Save what is behind; a report that can't be made or saved is tried again next time."""
         with self._lock:
@@ -38,8 +45,7 @@ class Reports:
             for match_id in tuple(self._behind):
                 self._behind.discard(match_id)  # first: what grows meanwhile is behind again
                 try:
-                    report = self._report(match_id)
-                    self._ledger.save_report(match_id, report["events"], report)
+                    self.save(self._report(match_id))
                 except (AuditorError, StoreError):
                     self._behind.add(match_id)
 

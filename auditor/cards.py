@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from auditor.errors import MatchDataError
-from auditor.game import game_of
+from auditor.game import Game, game_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +43,23 @@ def find_match_data(game: str, id: str | None, given: Iterable[Path] = ()) -> Ma
                 return _read(found, id, found.stat().st_mtime_ns)
     looked = ", ".join(str(place.name) for place in places)
     raise MatchDataError("match_opened: catalogue", f"'{id}'", f"one that is in {looked}")
+
+
+_READ: dict[tuple[str, str | None, str], Any] = {}
+MOST_READ = 256
+
+
+def read_data(game: Game, data: MatchData, options: Mapping[str, Any]) -> Any:
+    """The cards and boards of a match as its game reads them; each read once.
+
+    Raises: MatchDataError.
+    """
+    key = (game.key, data.sha256, repr(sorted(options.items())))
+    if key not in _READ:
+        if len(_READ) >= MOST_READ:
+            _READ.clear()
+        _READ[key] = game.read_data(data.files, options)
+    return _READ[key]
 
 
 @lru_cache(maxsize=32)

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cache, cached_property
 from importlib.metadata import entry_points
 from pathlib import Path
 from types import ModuleType
 from typing import Any, NamedTuple
 
 from auditor.catalogue import Catalogue, check, load
-from auditor.declare import Act, Home, Obligation, Outcome, Rule, Unaudited, Which, Window
+from auditor.declare import Act, Frame, Home, Obligation, Outcome, Rule, Unaudited, Which, Window
 from auditor.errors import UnknownGame
 from auditor.hidden import Pool
 from events import Event, Vocabulary
@@ -23,6 +23,15 @@ class Step(NamedTuple):
 
     id: str
     event: Event
+
+
+Question = tuple[Callable[[Any, Any], Any], Any, Rule | Which]
+"""A rule's function, the answer it gives when the rule is obeyed, and the rule."""
+
+
+def question(rule: Rule | Which) -> Question:
+    """A rule as the replay asks it."""
+    return (rule.holds, True, rule) if isinstance(rule, Rule) else (rule.broken, None, rule)
 
 
 class Setting(NamedTuple):
@@ -57,6 +66,8 @@ class Game:
     read_data: Callable[[Mapping[str, Mapping[str, Any]], Mapping[str, Any]], Any]
     """Match data from the tables of its files and the options. Raises: MatchDataError."""
     pool: Pool
+    frames: Callable[[Any], tuple[Frame, ...]]
+    """The open windows of a state, the top one last."""
     next_step: Callable[[Any], Step | None]
     """The marker that comes next if nobody chooses anything more."""
     hindsight: Callable[[Any, Any], Any]
@@ -101,6 +112,11 @@ class Game:
     def rules(self) -> dict[type[Event], tuple[Rule | Which, ...]]:
         """The rules on each type of event, in the order of the sheets."""
         return self._by_kind((*self._all(Rule), *self._all(Which)))
+
+    @cached_property
+    def questions(self) -> dict[type[Event], tuple[Question, ...]]:
+        """The rules on each type of event as the replay asks them."""
+        return {kind: tuple(map(question, rules)) for kind, rules in self.rules.items()}
 
     @cached_property
     def acts(self) -> dict[type[Event], Act]:
@@ -189,14 +205,19 @@ class Game:
         check(self.catalogue, [id for id in once if id not in cited], bound, unaudited)
 
 
+@cache
+def _installed() -> dict[str, Game]:
+    return {e.name: e.load() for e in sorted(entry_points(group="auditor.games"))}
+
+
 def games() -> dict[str, Game]:
     """The installed games by their keys."""
-    return {e.name: e.load() for e in sorted(entry_points(group="auditor.games"))}
+    return dict(_installed())
 
 
 def game_of(key: str) -> Game:
     """The installed game of a key. Raises: UnknownGame."""
-    found = games()
+    found = _installed()
     if key not in found:
         raise UnknownGame(key, sorted(found))
     return found[key]

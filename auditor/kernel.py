@@ -17,7 +17,7 @@ from auditor.hidden import Pool, Undecided, Unseen, weigh
 from events import Event
 
 if TYPE_CHECKING:
-    from auditor.game import Game
+    from auditor.game import Game, Question
 
 MOST_STEPS = 80
 """Steps looked ahead for the position in which an event is in time."""
@@ -55,11 +55,12 @@ def advance(game: Game, s: Any, e: Event, mark: int | None = None) -> Any:
 
 def owe(game: Game, s: Any, kind: type[Event]) -> Any:
     """Works out anew, in a fresh state, what an event of this type may have raised or settled."""
-    if asked := game.obligations[kind]:
-        s.owed = dict(s.owed)
-        for number, obligation in asked:
-            s.owed[number] = tuple(obligation.owes(s))
-        s.duties = tuple(duty for duties in s.owed.values() for duty in duties)
+    for number, obligation in game.obligations[kind]:
+        found = tuple(obligation.owes(s))
+        if found or s.owed.get(number):
+            s.owed = {**s.owed, number: found}
+            s.duties = tuple(duty for duties in s.owed.values() for duty in duties)
+    s.frames = game.frames(s)
     return s
 
 
@@ -106,12 +107,12 @@ def place(game: Game, s: Any, e: Event) -> Place:
         return Place(s, (), False)
     if broken is not None and any(duty.kind is type(e) for duty in s.duties):
         return Place(s, (Breach(act.home.choose(s, e) if act.home else broken),), True)
-    breaches: list[Breach] = []
+    past_due: list[Breach] = []
     while s.duties and not s.is_over:
         duty = s.duties[0]
-        breaches.append(Breach(duty.id, instead=duty.least))
+        past_due.append(Breach(duty.id, instead=duty.least))
         if not duty.least:
-            return Place(s, tuple(breaches), True)
+            return Place(s, tuple(past_due), True)
         for least in duty.least:
             s = advance(game, s, replace(least, seq=e.seq))
         broken = out_of_time(game, s, e)
@@ -119,7 +120,7 @@ def place(game: Game, s: Any, e: Event) -> Place:
             break
     if broken is None or s.is_over:
         late = () if broken is None else (Breach(broken),)
-        return Place(s, (*breaches, *late), bool(late))
+        return Place(s, (*past_due, *late), bool(late))
     ahead, past = s, []
     for _ in range(MOST_STEPS):
         step = game.next_step(ahead)
@@ -133,8 +134,8 @@ def place(game: Game, s: Any, e: Event) -> Place:
                 facts={"gone_past": [missed.id for missed in past]},
                 instead=(past[0].event,),
             )
-            return Place(ahead, (*breaches, gone), False)
-    return Place(s, (*breaches, Breach(broken)), True)
+            return Place(ahead, (*past_due, gone), False)
+    return Place(s, (*past_due, Breach(broken)), True)
 
 
 def judge(game: Game, s: Any, e: Event) -> Iterator[Breach]:
@@ -146,8 +147,18 @@ def judge(game: Game, s: Any, e: Event) -> Iterator[Breach]:
             if getattr(e, name) not in choices(s, e):
                 yield Breach(id, facts={name: getattr(e, name)})
                 return
-    for rule in game.rules[kind]:
-        breach = asked(rule, s, e, game.pool)
+    yield from breaches(game.questions[kind], s, e, game.pool)
+
+
+def breaches(questions: tuple[Question, ...], s: Any, e: Event, pool: Pool) -> Iterator[Breach]:
+    """The breaches that some questions find in an event."""
+    for ask, obeyed, rule in questions:
+        try:
+            if ask(s, e) is obeyed:
+                continue
+        except (Unseen, Undecided):
+            pass
+        breach = asked(rule, s, e, pool)
         if breach is not None:
             yield breach
 

@@ -13,12 +13,12 @@ from datetime import datetime, timedelta
 from typing import Any, NamedTuple
 
 from auditor import kernel, recovery
-from auditor.cards import MatchData
+from auditor.cards import MatchData, read_data
 from auditor.clock import Clock, Pauses
-from auditor.declare import End, Rule, Which
+from auditor.declare import End
 from auditor.finding import Breach, Finding, Verdict, worst
 from auditor.game import Game, game_of
-from auditor.general import general_rules
+from auditor.general import general_questions
 from auditor.listing import legal_events
 from auditor.state import Match, Out
 from events import Event
@@ -109,6 +109,7 @@ class Record:
         self.pauses = Pauses(opened.at)
         self.doubts: list[Doubt] = []
         self.last_at: datetime = opened.at
+        self.skew = timedelta(seconds=self._option("clock_skew_s"))
 
     @property
     def state(self) -> Any:
@@ -123,8 +124,7 @@ class Record:
     @property
     def earliest(self) -> datetime:
         """The earliest moment at which the next event may have happened (GN-1.3)."""
-        skew = self._option("clock_skew_s")
-        return self.last_at - timedelta(seconds=skew) if skew else self.last_at
+        return self.last_at - self.skew if self.skew else self.last_at
 
     def _option(self, name: str) -> Any:
         setting = self.game.options[name]
@@ -145,7 +145,7 @@ class Record:
         return [
             ".".join(field.path)
             for field in self.game.shown[type(e)]
-            if any(card is None for card in _values(e, field.path))
+            if None in _values(e, field.path)
         ]
 
     def may_follow_the_end(self, e: Event) -> bool:
@@ -242,7 +242,7 @@ class Record:
             if name in settings and settings[name].allows(value)
         }
         options = {name: setting.default for name, setting in settings.items()} | given
-        match = Match(self.seats, options, game.read_data(self.data.files, options))
+        match = Match(self.seats, options, read_data(game, self.data, options))
         state = kernel.owe(game, game.opening(match), MatchOpened)
         self.points.append(Point(state, Clock()))
         self.line.append(e.seq)
@@ -261,23 +261,30 @@ class Record:
         return self._asked(e)
 
     def _asked(self, e: Event) -> list[Breach]:
-        asked = (self._ask(rule, e) for rule in general_rules(type(e)))
-        return [breach for breach in asked if breach is not None]
+        questions = general_questions(type(e))
+        found = list(kernel.breaches(questions, self, e, self._pool))
+        for breach in found:
+            if breach.verdict is Verdict.UNDETERMINED:
+                self._doubted(e, self.state, breach, self._again(e, breach.rule))
+        return found
 
-    def _ask(self, rule: Rule | Which, e: Event) -> Breach | None:
-        breach = kernel.asked(rule, self, e, lambda r, cell: self.game.pool(r.state, cell))
-        if breach is None or breach.verdict is Verdict.ILLEGAL:
-            return breach
+    def _again(self, e: Event, rule: str) -> Any:
+        """Asks a general rule again, of another state."""
         point = self.points[-1]
+        asked = tuple(q for q in general_questions(type(e)) if rule in q[2].ids)
 
         def again(state: Any) -> Breach | None:
             self.points.append(point._replace(state=state))
             try:
-                return kernel.asked(rule, self, e, lambda r, cell: self.game.pool(r.state, cell))
+                return next(kernel.breaches(asked, self, e, self._pool), None)
             finally:
                 self.points.pop()
 
-        return self._doubted(e, point.state, breach, again)
+        return again
+
+    @staticmethod
+    def _pool(r: Record, cell: Any) -> Any:
+        return r.game.pool(r.state, cell)
 
     def _own(self, breach: Breach, e: Event) -> Breach:
         """A general breach under the game's own id, where it has one."""
@@ -304,7 +311,9 @@ class Record:
             if not there.breaches:
                 placed, s, other = there, other.state, recovery.Reading(s)
         own = [] if placed.lost else list(kernel.judge(game, placed.state, e))
-        own = [self._weighed(e, placed.state, breach) for breach in own]
+        for breach in own:
+            if breach.verdict is Verdict.UNDETERMINED:
+                self._doubted(e, placed.state, breach, self._judged_again(e, breach.rule))
         broken = [b for b in own if b.verdict is Verdict.ILLEGAL]
         counts = e.seq in self.known.standing
         bad = bool(broken) or placed.lost
@@ -358,21 +367,18 @@ class Record:
         finally:
             self.points.pop()
 
-    def _weighed(self, e: Event, s: Any, breach: Breach) -> Breach:
-        """An undetermined breach of the game's rules is kept, to be asked again."""
-        if breach.verdict is Verdict.ILLEGAL:
-            return breach
+    def _judged_again(self, e: Event, rule: str) -> Any:
+        """Asks a rule of the game again, of another state."""
 
         def again(state: Any) -> Breach | None:
-            return next(
-                (b for b in kernel.judge(self.game, state, e) if b.rule == breach.rule), None
-            )
+            judged = kernel.judge(self.game, state, e)
+            return next((breach for breach in judged if breach.rule == rule), None)
 
-        return self._doubted(e, s, breach, again) or breach
+        return again
 
-    def _doubted(self, e: Event, s: Any, breach: Breach, ask: Any) -> Breach | None:
-        self.doubts.append(Doubt(e.seq, self._own(breach, e).rule, breach.waits_on, s, ask))
-        return breach
+    def _doubted(self, e: Event, s: Any, breach: Breach, again: Any) -> None:
+        """An undetermined breach is kept, to be asked again once more is shown."""
+        self.doubts.append(Doubt(e.seq, self._own(breach, e).rule, breach.waits_on, s, again))
 
     def _closing(self, e: MatchClosed, s: Any, general: list[Breach]) -> Any:
         """The position after match_closed: what the closing itself decides is the end."""
@@ -384,7 +390,7 @@ class Record:
             new.end = End(e.winner, e.reason, e.seq, "GN-6.1")
         else:
             new.end = self.end_for(e)
-        return new
+        return kernel.owe(self.game, new, type(e))
 
     def _out(self, s: Any, out: Out) -> Any:
         """The position after a seat is out; the last one in has won (GN-6.3)."""

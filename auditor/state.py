@@ -32,7 +32,7 @@ class State:
     A game's state is a subclass that names its own slots.
     """
 
-    __slots__ = ("duties", "end", "mark", "match", "out", "owed", "seq")
+    __slots__ = ("duties", "end", "frames", "mark", "match", "out", "owed", "seq")
     copy: ClassVar[Callable[[Any], Any]]
 
     match: Match
@@ -46,6 +46,8 @@ class State:
     """What each obligation of the rulebook, by its number, found."""
     duties: tuple[Duty, ...]
     """All of it: what is due now."""
+    frames: tuple[Frame, ...]
+    """The open windows, the top one last; worked out after every event."""
 
     def __init_subclass__(cls) -> None:
         slots = [name for c in reversed(cls.__mro__) for name in getattr(c, "__slots__", ())]
@@ -63,16 +65,12 @@ class State:
         self.out = ()
         self.owed = {}
         self.duties = ()
+        self.frames = ()
 
     @property
     def is_over(self) -> bool:
         """The rules, a concession or a penalty have ended the game."""
         return self.end is not None and not self.end.disputed
-
-    @property
-    def frames(self) -> tuple[Frame, ...]:
-        """The open windows, the top one last."""
-        raise NotImplementedError
 
     @property
     def turn_key(self) -> Any:

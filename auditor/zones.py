@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import NamedTuple
 
 from auditor.hidden import Undecided
@@ -63,6 +63,13 @@ class Zone:
     lost: bool = False
     """By the last change an unseen card left, and stayed unseen."""
 
+    def _next(self) -> Zone:
+        """A copy to be changed, that remembers this zone."""
+        new = Zone(self.place, self.known, self.unseen, self.among, self.mixed)
+        new.arrivals, new.departures, new.astray = self.arrivals, self.departures, self.astray
+        new.before = self
+        return new
+
     @property
     def size(self) -> int:
         """How many cards are in it."""
@@ -79,7 +86,8 @@ class Zone:
         cards = tuple(cards)
         shown = tuple(card for card in cards if card is not None)
         came = len(cards) - len(shown)
-        new = replace(self, known=self.known + shown, before=self, settled=(), lost=False)
+        new = self._next()
+        new.known = self.known + shown
         if came:
             new.unseen = self.unseen + came
             new.mixed = self.mixed + (self.among or ())
@@ -89,15 +97,16 @@ class Zone:
 
     def with_back(self) -> Zone:
         """After a card that left unseen (`without(None)`) came back."""
-        new = replace(self, unseen=self.unseen + 1, before=self, settled=(), lost=False)
+        new = self._next()
+        new.unseen = self.unseen + 1
         new.astray = max(0, self.astray - 1)
         if self.among is not None and len(self.among) == new.unseen:
-            return replace(new, known=self.known + self.among, unseen=0, among=None)
+            new.known, new.unseen, new.among = self.known + self.among, 0, None
         return new
 
     def without(self, card: str | None, seq: int) -> Zone:
         """After one card left by event `seq`: a known copy, else an unseen one. Ask `in` first."""
-        new = replace(self, before=self, settled=(), lost=False)
+        new = self._next()
         if card is not None and card in self.known:
             new.known = _less(self.known, card)
             return new
@@ -147,15 +156,10 @@ class Zone:
             a = next(a for a in rest if face in a.shown)
             fewer = a._replace(size=a.size - 1, shown=_less(a.shown, face))
             rest = tuple(fewer if b is a else b for b in rest)
-        return replace(
-            self,
-            known=self.known + still,
-            unseen=self.unseen - len(still),
-            arrivals=rest,
-            before=self,
-            settled=still,
-            lost=False,
-        )
+        new = self._next()
+        new.known, new.unseen = self.known + still, self.unseen - len(still)
+        new.arrivals, new.settled = rest, still
+        return new
 
     def any(self, fits: Callable[[str], bool], left: Mapping[str, int]) -> bool:
         """Some card of it fits. `left`: how many copies of each face nobody has seen.
@@ -205,15 +209,10 @@ class Zone:
         return self._known_now(sure, among)
 
     def _known_now(self, sure: Faces, among: Faces | None) -> Zone:
-        return replace(
-            self,
-            known=self.known + sure,
-            unseen=self.unseen - len(sure),
-            among=among,
-            before=self,
-            settled=sure,
-            lost=False,
-        )
+        new = self._next()
+        new.known, new.unseen = self.known + sure, self.unseen - len(sure)
+        new.among, new.settled = among, sure
+        return new
 
 
 def _less(cards: Faces, card: str) -> Faces:

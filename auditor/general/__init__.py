@@ -7,7 +7,9 @@ from typing import Any
 
 from auditor.catalogue import Catalogue, check, load
 from auditor.declare import Rule, Unaudited, Which
+from auditor.game import Question, question
 from events import Event
+from events.cards import card_fields
 
 
 def _sheets() -> tuple[Any, ...]:
@@ -20,15 +22,17 @@ def _all(kind: Any) -> list[Any]:
     return [v for sheet in _sheets() for v in vars(sheet).values() if isinstance(v, kind)]
 
 
-_RULES: dict[type[Event], tuple[Rule | Which, ...]] = {}
+_QUESTIONS: dict[type[Event], tuple[Question, ...]] = {}
 
 
-def general_rules(kind: type[Event]) -> tuple[Rule | Which, ...]:
-    """The general rules on a type of event."""
-    if kind not in _RULES:
-        rules = _all((Rule, Which))
-        _RULES[kind] = tuple(r for r in rules if any(issubclass(kind, on) for on in r.on))
-    return _RULES[kind]
+def general_questions(kind: type[Event]) -> tuple[Question, ...]:
+    """The general rules on a type of event, as the replay asks them."""
+    if kind not in _QUESTIONS:
+        rules = [r for r in _all((Rule, Which)) if any(issubclass(kind, on) for on in r.on)]
+        if all(field.face.hidden for field in card_fields(kind)):
+            rules = [r for r in rules if r.ids != ("GN-2.1",)]
+        _QUESTIONS[kind] = tuple(map(question, rules))
+    return _QUESTIONS[kind]
 
 
 def general_catalogue() -> Catalogue:

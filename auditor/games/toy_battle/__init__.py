@@ -23,7 +23,6 @@ from auditor.games.toy_battle.faults import FAULTS
 from auditor.games.toy_battle.position import position
 from auditor.games.toy_battle.simulate import deal, opens
 from auditor.games.toy_battle.state import faces, hindsight, opening
-from auditor.games.toy_battle.windows import next_step
 from events.toy_battle import VOCABULARY
 
 
@@ -53,7 +52,8 @@ GAME = Game(
     opening=opening,
     read_data=read_match_data,
     pool=faces,
-    next_step=next_step,
+    frames=windows.frames,
+    next_step=windows.next_step,
     hindsight=hindsight,
     position=position,
     deal=deal,

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from typing import Any
 
@@ -37,7 +36,9 @@ from events.toy_battle import (
 
 def owner_of(unit: str) -> str | None:
     """The seat that an instance id names; None if it is no instance id."""
-    return unit[:2] if re.fullmatch(r"P[12]-u\d+", unit) else None
+    seat, number = unit[:2], unit[4:]
+    named = seat in ("P1", "P2") and unit[2:4] == "-u" and number.isascii() and number.isdigit()
+    return seat if named else None
 
 
 def tiles_set_aside(s: Toys, e: TilesSetAside) -> None:

@@ -27,7 +27,8 @@ SHOWN_BY_RECORD = (RackTroopLaidDown, TroopsDrawn, OpeningRackTaken, TilesSetAsi
 
 def too_many(s: Toys, e: Any) -> Iterator[tuple[str, str]]:
     """The kinds of which an event shows more copies than there are."""
-    for shown, n in Counter(s.newly_shown(e)).items():
+    new = tuple(s.newly_shown(e))
+    for shown, n in Counter(new).items() if new else ():
         tile = s.board.tiles.get(shown[1])
         if tile is not None and len(s.copies.get(shown, ())) + n > tile.copies:
             yield shown

@@ -6,7 +6,6 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
-from auditor.declare import Frame
 from auditor.games.toy_battle.board import JOKER, Board
 from auditor.hidden import Cell, face
 from auditor.state import Match, State
@@ -135,13 +134,6 @@ class Toys(State):
     def turn_key(self) -> Any:
         """The turn, for the clock."""
         return (self.turn, self.to_move) if self.turn else None
-
-    @property
-    def frames(self) -> tuple[Frame, ...]:
-        """The open windows, worked out from what was done this turn."""
-        from auditor.games.toy_battle.windows import frames
-
-        return frames(self)
 
     def enemy(self, seat: str) -> str:
         """The other seat (TB-1.2)."""
@@ -351,6 +343,8 @@ class Toys(State):
             yield from ((e.actor, troop) for troop in e.troops if troop is not None)
         elif kind in ("troop_placed", "rack_troop_discarded", "rack_troop_laid_down"):
             owner = e.actor if kind == "troop_placed" else e.owner
+            if not self.lying[owner] and e.troop in self.rack[owner].known:
+                return
             lying = next((tile for tile in self.lying[owner] if tile.id == e.unit), None)
             if lying is not None:
                 seen = not isinstance(lying.troop, Cell)

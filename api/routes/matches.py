@@ -1,0 +1,204 @@
+"""Matches: opened, recorded event by event, listed and read."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Set
+from dataclasses import asdict
+from datetime import UTC, date, datetime, time, timedelta
+from typing import Annotated, Any, Literal
+from urllib.parse import urlencode
+
+from fastapi import APIRouter, Header, Query, Response
+from pydantic import Field
+from starlette.requests import Request
+
+from api.desk import Answer
+from api.media import (
+    EVENTS_IN,
+    JSON,
+    NDJSON,
+    EventsIn,
+    Once,
+    answer,
+    chosen,
+    etag,
+    written,
+)
+from api.routes.common import AtDesk, MatchId, Parameters
+from events import write_log
+from events.envelope import LARGEST
+from store import Filters, Listed
+from store.ledger import Verdict
+
+router = APIRouter(prefix="/v1/matches", tags=["matches"])
+
+_STRONG_TAG = re.compile(r'(?<!W/)"(\d{1,16})"', re.ASCII)
+
+
+class Mode(Parameters):
+    """What becomes of an illegal event: stored with its findings, or refused."""
+
+    mode: Literal["advisory", "strict"] = "advisory"
+
+
+class Wanted(Parameters):
+    """Which matches, and which page of them. Days are of UTC, both included."""
+
+    game: str | None = None
+    player: str | None = None
+    tournament: str | None = None
+    round: Annotated[int | None, Field(ge=-LARGEST, le=LARGEST)] = None
+    first_day: Annotated[date | None, Field(alias="from")] = None
+    last_day: Annotated[date | None, Field(alias="to", lt=date.max)] = None
+    verdict: Verdict | None = None
+    rule: str | None = None
+    winner: str | None = None
+    state: Literal["open", "closed"] | None = None
+    cursor: str | None = None
+    limit: Annotated[int, Field(ge=1, le=1000)] = 100
+
+    def filters(self) -> Filters:
+        """As the store asks them."""
+        return Filters(
+            game=self.game,
+            player=self.player,
+            tournament=self.tournament,
+            round=self.round,
+            opened_from=_midnight(self.first_day),
+            opened_before=_midnight(self.last_day and self.last_day + timedelta(days=1)),
+            closed=None if self.state is None else self.state == "closed",
+            winner=self.winner,
+            verdict=self.verdict,
+            rule=self.rule,
+        )
+
+
+class From(Parameters):
+    """The events after one."""
+
+    after: Annotated[int, Field(ge=0, le=LARGEST)] = 0
+
+
+class Moment(Parameters):
+    """The position after an event; left out, after the last."""
+
+    at: Annotated[int | None, Field(ge=1, le=LARGEST)] = None
+
+
+@router.post("", status_code=201, openapi_extra=EVENTS_IN)
+def open_a_match(desk: AtDesk, body: EventsIn, once: Once) -> Response:
+    """A match opened from its match_opened, without seq, at and actor."""
+    return recorded(desk.open(body.lines(), once), located=True)
+
+
+@router.post("/{match_id}/events", status_code=201, openapi_extra=EVENTS_IN)
+def append_events(
+    desk: AtDesk,
+    match_id: MatchId,
+    mode: Annotated[Mode, Query()],
+    body: EventsIn,
+    once: Once,
+    if_match: Annotated[str | None, Header(alias="If-Match")] = None,
+) -> Response:
+    """Events appended, all or none; those held already by their event_ids are shown (200)."""
+    return recorded(
+        desk.append(
+            match_id,
+            body.lines(),
+            seen=_heads(if_match),
+            strict=mode.mode == "strict",
+            request=once,
+        )
+    )
+
+
+@router.get("")
+def list_matches(desk: AtDesk, request: Request, wanted: Annotated[Wanted, Query()]) -> Response:
+    """Matches, the last opened first, a page at a time."""
+    listed = desk.matches(wanted.filters(), wanted.cursor, wanted.limit + 1)
+    page = listed[: wanted.limit]
+    following = page[-1].match_id if len(listed) > len(page) else None
+    return answer(
+        written({"matches": [_listed(match) for match in page], "next": following}),
+        link=following and _next_page(request, following),
+    )
+
+
+@router.get("/{match_id}")
+def get_match(desk: AtDesk, match_id: MatchId) -> Response:
+    """One match: how it was opened, where it stands, how it ended."""
+    match = desk.match(match_id)
+    return answer(written(match), etag=etag(match["head"]))
+
+
+@router.get(
+    "/{match_id}/events",
+    responses={200: {"content": {NDJSON: {"schema": {"type": "string"}}}}},
+)
+def get_events(
+    desk: AtDesk,
+    match_id: MatchId,
+    only: Annotated[From, Query()],
+    accept: Annotated[str | None, Header()] = None,
+) -> Response:
+    """The log of a match, as an array or a line an event; it can be stored elsewhere as it is."""
+    media_type = chosen(accept, (JSON, NDJSON))
+    events = desk.events(match_id)
+    wanted = events[only.after :]
+    return answer(
+        write_log(wanted) if media_type == NDJSON else written(wanted),
+        media_type=media_type,
+        etag=etag(len(events)),
+        vary="Accept",
+    )
+
+
+@router.get("/{match_id}/report")
+def get_report(desk: AtDesk, match_id: MatchId) -> Response:
+    """What the rules make of the match, as it stands."""
+    report = desk.report(match_id)
+    return answer(written(report), etag=etag(report["events"]))
+
+
+@router.get("/{match_id}/position")
+def get_position(desk: AtDesk, match_id: MatchId, moment: Annotated[Moment, Query()]) -> Response:
+    """The table, the open window, and what may come next."""
+    return answer(written(desk.position(match_id, moment.at)))
+
+
+def recorded(done: Answer, *, located: bool = False) -> Response:
+    """The response to whatever recorded something: the same, however often it is asked."""
+    told = json.loads(done.body)
+    return answer(
+        done.body,
+        201 if done.new else 200,
+        etag=etag(told["head"]),
+        location=f"/v1/matches/{told['match_id']}" if located else None,
+    )
+
+
+def _heads(if_match: str | None) -> Set[int] | None:
+    """The heads that an If-Match header names; None if any will do."""
+    if if_match is None or if_match.strip() == "*":
+        return None
+    return {int(head) for head in _STRONG_TAG.findall(if_match)}
+
+
+def _midnight(day: date | None) -> datetime | None:
+    return None if day is None else datetime.combine(day, time(), UTC)
+
+
+def _listed(match: Listed) -> dict[str, Any]:
+    row = asdict(match)
+    return {
+        **{name: value for name, value in row.items() if name not in ("seq", "closed")},
+        "head": match.seq,
+        "state": "closed" if match.closed else "open",
+    }
+
+
+def _next_page(request: Request, cursor: str) -> str:
+    asked = [(name, value) for name, value in request.query_params.items() if name != "cursor"]
+    return f'<{request.url.path}?{urlencode([*asked, ("cursor", cursor)])}>; rel="next"'
