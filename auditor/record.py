@@ -145,7 +145,11 @@ class Record:
         return [
             ".".join(field.path)
             for field in self.game.shown[type(e)]
-            if None in _values(e, field.path)
+            if (
+                getattr(e, field.path[0]) is None
+                if len(field.path) == 1
+                else None in _values(e, field.path)
+            )
         ]
 
     def may_follow_the_end(self, e: Event) -> bool:

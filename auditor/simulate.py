@@ -16,7 +16,7 @@ from auditor.listing import candidates
 from auditor.record import Record
 from events import Event
 from events.cards import blanked
-from events.shared import MatchOpened
+from events.shared import MatchClosed, MatchOpened
 
 START = datetime(2026, 1, 1, 10, tzinfo=UTC)
 SLOWEST = 20_000
@@ -97,8 +97,11 @@ def _opened(game: Game, rng: Random, match_id: str, fixed: Mapping[str, Any]) ->
 
 
 def _play(game: Game, rng: Random, events: list[Event], positions: list[Any]) -> None:
-    """Random legal events from the last position on, until there are none."""
-    while (e := _chosen(game, positions[-1], rng)) is not None:
+    """Random legal events from the last position on, until the match is closed."""
+    while not isinstance(events[-1], MatchClosed):
+        e = _chosen(game, positions[-1], rng)
+        if e is None:  # what was planted left nothing to play
+            return
         e = replace(e, seq=len(events) + 1, at=_later(events[-1], rng))
         events.append(e)
         positions.append(advance(game, positions[-1], e))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from types import SimpleNamespace
 from typing import Any, ClassVar, NamedTuple
 
 from auditor.declare import Duty, End, Frame
@@ -32,10 +33,12 @@ class State:
     A game's state is a subclass that names its own slots.
     """
 
-    __slots__ = ("duties", "end", "frames", "mark", "match", "out", "owed", "seq")
+    __slots__ = ("duties", "end", "frames", "mark", "match", "options", "out", "owed", "seq")
     copy: ClassVar[Callable[[Any], Any]]
 
     match: Match
+    options: SimpleNamespace
+    """The options of the match by their names."""
     seq: int
     """Of the last event applied."""
     mark: int | None
@@ -59,6 +62,7 @@ class State:
 
     def __init__(self, match: Match) -> None:
         self.match = match
+        self.options = SimpleNamespace(**match.options)
         self.seq = 1
         self.mark = None
         self.end = None

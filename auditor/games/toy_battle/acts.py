@@ -32,7 +32,7 @@ from events.toy_battle import (
 
 def acting(s: Toys, e: Any) -> tuple[str, ...]:
     """The seat whose turn it is; the owner of a moved troop too, where that has an effect."""
-    if s.option("moved_troop_effect"):
+    if s.options.moved_troop_effect:
         owner = owner_of(getattr(e, "by", None) or "")
         if owner and any(p.unit == e.by and p.effect == "open" for p in s.placed):
             return (owner,)
@@ -91,13 +91,13 @@ SET_ASIDE = Act(
     TilesSetAside,
     home="TB-2.2",
     actor=Among(None, lambda s, e: ("P1", "P2")),
-    troops=Among(None, lambda s, e: unseen([s.option("set_aside")])),
+    troops=Among(None, lambda s, e: unseen([s.options.set_aside])),
 )
 TAKE_RACK = Act(
     OpeningRackTaken,
     home="TB-2.4",
     actor=Among(None, lambda s, e: ("P1", "P2")),
-    troops=Among(None, lambda s, e: unseen(s.option("opening_rack"))),
+    troops=Among(None, lambda s, e: unseen(s.options.opening_rack)),
 )
 DRAW = Act(
     TroopsDrawn,
@@ -127,9 +127,9 @@ def claims(s: Toys, e: Any) -> list[tuple[RegionMedals, ...]]:
 
 def due_regions(s: Toys, seat: str) -> tuple[str, ...]:
     """The regions whose medals fall to a seat now."""
-    if s.option("region_check") == "end_of_turn":
+    if s.options.region_check == "end_of_turn":
         return s.closed_regions(seat)
-    return s.due.get(seat, ())
+    return s.due_to(seat)
 
 
 def why_no_medals(s: Toys, e: MedalsTaken) -> str:
@@ -170,7 +170,7 @@ DISCARD_FROM_BOARD = Act(
 
 def hit_units(s: Toys, e: Any) -> list[str]:
     """The ids that a tile of a rack may be hit under: a new one, or a lying tile's."""
-    lying = [tile.id for tile in s.lying[e.owner]] if s.option("xb42_lying") else []
+    lying = [tile.id for tile in s.lying[e.owner]] if s.options.xb42_lying else []
     return [new_unit(s, e.owner), *lying]
 
 

@@ -94,7 +94,7 @@ def troop_placed(s: Toys, e: TroopPlaced) -> None:
         starts = _use(s, e) and own
     base = "none"
     if s.special(e.space) in BASE_EFFECTS and (
-        s.option("repeat_base_effect") or not s.held[owner] & s.board.bit[e.space]
+        s.options.repeat_base_effect or not s.held[owner] & s.board.bit[e.space]
     ):
         base = "open"
     _put(s, Unit(e.unit, owner, troop), e.space)
@@ -105,19 +105,23 @@ def troop_placed(s: Toys, e: TroopPlaced) -> None:
 
 def _leave_rack(s: Toys, e: Any, owner: str) -> str:
     """Takes the tile that an event shows off its owner's rack; gives its kind."""
-    lying = s.lying[owner]
-    rack = s.rack[owner]
-    if any(tile.id == e.unit for tile in lying):
+    troop: str = e.troop
+    if e.unit in s.units:
+        lying = s.lying[owner]
+        rest = tuple(tile for tile in lying if tile.id != e.unit)
+        if len(rest) == len(lying):
+            raise NotOnTheTable
         _show(s, e)
-        s.lying = {**s.lying, owner: tuple(tile for tile in lying if tile.id != e.unit)}
-    elif e.unit in s.units or not rack.size:
-        raise NotOnTheTable
+        s.lying = {**s.lying, owner: rest}
     else:
-        if e.troop not in rack.known:
+        rack = s.rack[owner]
+        if troop not in rack.known:
+            if not rack.size:
+                raise NotOnTheTable
             _show(s, e)
-        s.rack = {**s.rack, owner: rack.without(e.troop if e.troop in rack else None, e.seq)}
-        s.units = s.units | {e.unit}
-    return str(e.troop)
+        s.rack = {**s.rack, owner: rack.without(troop if troop in rack else None, e.seq)}
+    s.units = {**s.units, e.unit: troop}
+    return troop
 
 
 def _put(s: Toys, unit: Unit, space: str) -> None:
@@ -146,21 +150,18 @@ def _changed(s: Toys, space: str) -> None:
         return
     stack = s.stacks[space]
     holder = stack[-1].owner if stack else None
-    before = s.held
-    s.held = {seat: (m | bit) if seat == holder else (m & ~bit) for seat, m in before.items()}
+    if s.held.get(holder or "", 0) & bit == 0:
+        held = s.held
+        s.held = {seat: m | bit if seat == holder else m & ~bit for seat, m in held.items()}
     s.taint = (s.taint | bit) if s.mark is not None else (s.taint & ~bit)
-    if s.option("region_check") == "end_of_turn" or not s.turn:
+    if s.options.region_check == "end_of_turn" or not s.turn:
         return
-    for seat in s.held:
-        if holder != seat or (seat != s.to_move and not s.option("region_for_opponent")):
-            continue
-        closed = tuple(
-            region.id
-            for region in board.touching[space]
-            if s.region_medals[region.id] and s.controls(seat, region.id)
-        )
-        if closed:
-            s.due = {**s.due, seat: tuple(dict.fromkeys((*s.due[seat], *closed)))}
+    if holder is None or (holder != s.to_move and not s.options.region_for_opponent):
+        return
+    for region in board.touching[space]:
+        claim = (holder, region.id)
+        if s.region_medals[region.id] and claim not in s.due and s.controls(holder, region.id):
+            s.due = (*s.due, claim)
 
 
 def _use(s: Toys, e: Any) -> bool:
@@ -185,13 +186,11 @@ def _use(s: Toys, e: Any) -> bool:
 
 
 def medals_taken(s: Toys, e: MedalsTaken) -> None:
-    if e.actor not in s.due:
-        raise NotOnTheTable
-    regions = s.due[e.actor]
-    if e.at is UNRECORDED and s.option("medals_forgotten") == "waived":
-        s.due = {**s.due, e.actor: ()}
+    regions = s.due_to(e.actor)
+    if e.at is UNRECORDED and s.options.medals_forgotten == "waived":
+        s.due = tuple(claim for claim in s.due if claim[0] != e.actor)
         return
-    if not regions and s.option("region_check") == "end_of_turn":
+    if not regions and s.options.region_check == "end_of_turn":
         regions = s.closed_regions(e.actor)
     _credit(s, e.actor, regions)
 
@@ -200,7 +199,7 @@ def _credit(s: Toys, seat: str, regions: tuple[str, ...]) -> None:
     """What the rule gives, whatever the event claimed (GN-1.10)."""
     s.medals = {**s.medals, seat: s.medals[seat] + s.worth(regions)}
     s.region_medals = {**s.region_medals, **dict.fromkeys(regions, 0)}
-    s.due = {**s.due, seat: ()}
+    s.due = tuple(claim for claim in s.due if claim[0] != seat)
 
 
 def board_troop_discarded(s: Toys, e: BoardTroopDiscarded) -> None:
@@ -230,7 +229,7 @@ def troop_moved(s: Toys, e: TroopMoved) -> None:
     unit = _take_off(s, e.unit, e.from_)
     _put(s, unit, e.to)
     s.moved = s.moved | {unit.id}
-    if s.option("moved_troop_effect") and unit.troop in EFFECTS and s.special(e.to) != "metal_x":
+    if s.options.moved_troop_effect and unit.troop in EFFECTS and s.special(e.to) != "metal_x":
         s.placed = (*s.placed, Placed(unit.id, unit.troop, e.to, None, "open", "none"))
 
 
@@ -256,7 +255,7 @@ def rack_troop_laid_down(s: Toys, e: RackTroopLaidDown) -> None:
     tile = Lying(e.unit, Cell(e.unit) if e.troop is None else e.troop)
     s.rack = {**s.rack, e.owner: rack.without(held, e.seq)}
     s.lying = {**s.lying, e.owner: (*s.lying[e.owner], tile)}
-    s.units = s.units | {e.unit}
+    s.units = {**s.units, e.unit: e.troop}
 
 
 def rack_troop_stood_up(s: Toys, e: RackTroopStoodUp) -> None:
@@ -264,7 +263,7 @@ def rack_troop_stood_up(s: Toys, e: RackTroopStoodUp) -> None:
         for tile in tiles:
             if tile.id == e.unit:
                 s.lying = {**s.lying, seat: tuple(t for t in tiles if t is not tile)}
-                s.standing = {**s.standing, seat: tuple(u for u in s.standing[seat] if u != e.unit)}
+                s.standing = tuple(owed for owed in s.standing if owed[1] != e.unit)
                 rack = s.rack[seat]
                 back = (
                     rack.with_back()
@@ -292,11 +291,11 @@ def turn_ended(s: Toys, e: TurnEnded) -> None:
     seat = s.to_move
     if e.actor != seat or not s.turn:
         raise NotOnTheTable
-    if s.option("region_check") == "end_of_turn":
+    if s.options.region_check == "end_of_turn":
         for owner in s.rack:
-            if owner == seat or s.option("region_for_opponent"):
+            if owner == seat or s.options.region_for_opponent:
                 regions = s.closed_regions(owner)
-                if s.option("medals_forgotten") == "automatic":
+                if s.options.medals_forgotten == "automatic":
                     _credit(s, owner, regions)
     unused = {p.unit for p in s.placed if p.effect in ("open", "gone")}
     unused |= {p.space for p in s.placed if p.base in ("open", "gone")}
@@ -305,7 +304,7 @@ def turn_ended(s: Toys, e: TurnEnded) -> None:
     s.acted = False
     s.turn += 1
     s.to_move = s.enemy(seat)
-    s.standing = {**s.standing, seat: tuple(tile.id for tile in s.lying[seat])}
+    s.standing = tuple((seat, tile.id) for tile in s.lying[seat])
 
 
 def no_action_declared(s: Toys, e: NoActionDeclared) -> None:
@@ -339,6 +338,7 @@ def tiles_revealed(s: Toys, e: TilesRevealed) -> None:
             raise NotOnTheTable
         _show(s, e)
         shown = tuple(Lying(t.id, troops[0]) if t.id == e.unit else t for t in tiles)
+        s.units = {**s.units, str(e.unit): troops[0]}
         s.lying = {**s.lying, e.owner: shown}
 
 
@@ -365,7 +365,7 @@ def unseen_of_draw(s: Toys, e: TilesRevealed, troops: tuple[str, ...]) -> tuple[
 
 
 def position_declared(s: Toys, e: PositionDeclared) -> None:
-    board, full = s.board, s.option("full_set")
+    board, full = s.board, s.options.full_set
     if (
         s.seq != 1
         or set(e.seats) != {"P1", "P2"}
@@ -380,7 +380,7 @@ def position_declared(s: Toys, e: PositionDeclared) -> None:
         if pile
     }
     on_board = [unit for pile in stacks.values() for unit in pile]
-    units: set[str] = {unit.id for unit in on_board}
+    units: dict[str, str | None] = {unit.id: unit.troop for unit in on_board}
     copies: dict[tuple[str, str], tuple[int, ...]] = {}
 
     def seen(seat: str, troop: str | None) -> None:
@@ -390,7 +390,7 @@ def position_declared(s: Toys, e: PositionDeclared) -> None:
     for unit in on_board:
         seen(unit.owner, unit.troop)
     for seat, has in e.seats.items():
-        aside = s.option("set_aside") if has.set_aside is None else has.set_aside
+        aside = s.options.set_aside if has.set_aside is None else has.set_aside
         mine = sum(unit.owner == seat for unit in on_board)
         held = len(has.rack) + len(has.lying) + len(has.discard) + mine
         rest = full - aside - held if has.reserve is None else has.reserve
@@ -408,16 +408,18 @@ def position_declared(s: Toys, e: PositionDeclared) -> None:
         s.aside = {**s.aside, seat: s.aside[seat].with_cards([None] * max(0, aside), e.seq)}
         s.reserve = {**s.reserve, seat: max(0, rest)}
         s.medals = {**s.medals, seat: has.medals}
-        units |= {tile.unit for tile in has.lying} | {tile.unit for tile in has.discard}
+        units |= {tile.unit: tile.troop for tile in has.lying}
+        units |= {tile.unit: tile.troop for tile in has.discard}
         if has.next_unit is not None:
-            units |= {f"{seat}-u{n}" for n in range(1, min(has.next_unit, 10_000))}
+            retired = (f"{seat}-u{n}" for n in range(1, min(has.next_unit, 10_000)))
+            units = dict.fromkeys(retired) | units
         for tile in has.rack:
             seen(seat, tile)
         for lying in has.lying:
             seen(seat, lying.troop)
         for piece in has.discard:
             seen(seat, piece.troop)
-    s.units, s.copies, s.stacks = frozenset(units), copies, stacks
+    s.units, s.copies, s.stacks = units, copies, stacks
     s.region_medals = {id: e.region_medals.get(id, n) for id, n in s.region_medals.items()}
     s.held = {
         seat: sum(
@@ -432,6 +434,9 @@ def position_declared(s: Toys, e: PositionDeclared) -> None:
         Placed(p.unit, kinds.get(p.unit, ""), p.space, p.by, p.effect, p.base) for p in e.placed
     )
     s.acted = e.window in ("effects", "end")
-    for due in e.due:
-        if due.seat in s.due:
-            s.due = {**s.due, due.seat: tuple(r for r in due.regions if r in s.region_medals)}
+    s.due = tuple(
+        (due.seat, region)
+        for due in e.due
+        for region in due.regions
+        if due.seat in s.rack and region in s.region_medals
+    )

@@ -57,7 +57,9 @@ def position(s: Toys) -> dict[str, Any]:
             for p in s.placed
         ],
         "due": [
-            {"seat": seat, "regions": list(regions)} for seat, regions in s.due.items() if regions
+            {"seat": seat, "regions": list(s.due_to(seat))}
+            for seat in ("P1", "P2")
+            if s.due_to(seat)
         ],
         "result": {"winner": s.end.winner, "reason": s.end.reason} if s.is_over and s.end else None,
     }

@@ -29,15 +29,15 @@ def first_player_is_named(s: Toys, e: MatchOpened) -> bool:
 @rule(
     "TB-2.2",
     on=TilesSetAside,
-    facts=lambda s, e: {"found": len(e.troops), "expected": s.option("set_aside")},
+    facts=lambda s, e: {"found": len(e.troops), "expected": s.options.set_aside},
 )
 def all_tiles_are_set_aside(s: Toys, e: TilesSetAside) -> bool:
-    return bool(len(e.troops) == s.option("set_aside"))
+    return bool(len(e.troops) == s.options.set_aside)
 
 
 def opening_size(s: Toys, seat: str) -> int:
     """How many tiles a seat opens with (TB-2.4)."""
-    return int(s.option("opening_rack")[seat != s.match.options["first_player"]])
+    return int(s.options.opening_rack[seat != s.match.options["first_player"]])
 
 
 @rule(
@@ -59,7 +59,7 @@ def seats_set_up(s: Toys) -> Iterator[Duty]:
     seat: Any
     for kind, seat in s.set_up:
         if kind == "tiles_set_aside":
-            hidden = (None,) * s.option("set_aside")
+            hidden = (None,) * s.options.set_aside
             least: Any = TilesSetAside(seq=s.seq, at=UNRECORDED, actor=seat, troops=hidden)
             yield Duty("TB-2.2", seat, TilesSetAside, (least,))
         else:
@@ -73,9 +73,9 @@ def tile_count(s: Toys, e: PositionDeclared, seat: str) -> int:
     has = e.seats[seat]  # type: ignore[index]  # a seat of the match
     mine = sum(owner_of(p.unit) == seat for pile in e.stacks.values() for p in pile)
     held = len(has.rack) + len(has.lying) + len(has.discard) + mine
-    aside = s.option("set_aside") if has.set_aside is None else has.set_aside
+    aside = s.options.set_aside if has.set_aside is None else has.set_aside
     return (
-        held + aside + (s.option("full_set") - held - aside if has.reserve is None else has.reserve)
+        held + aside + (s.options.full_set - held - aside if has.reserve is None else has.reserve)
     )
 
 
@@ -93,14 +93,14 @@ def position_is_possible(s: Toys, e: PositionDeclared) -> str | None:
 
 
 def _counts(s: Toys, e: PositionDeclared) -> str | None:
-    full = s.option("full_set")
+    full = s.options.full_set
     for seat, has in e.seats.items():
         sizes = (has.reserve or 0, has.set_aside or 0, full - len(has.rack))
         if tile_count(s, e, seat) != full or min(sizes) < 0:
             return "TB-14.2"
         held = len(has.rack) + len(has.lying) + len(has.discard)
         mine = sum(owner_of(p.unit) == seat for pile in e.stacks.values() for p in pile)
-        aside = s.option("set_aside") if has.set_aside is None else has.set_aside
+        aside = s.options.set_aside if has.set_aside is None else has.set_aside
         if held + mine + aside > full:
             return "TB-14.2"
     return None

@@ -50,9 +50,9 @@ def an_effect_draws_its_number(s: Toys, e: TroopsDrawn) -> str | None:
     printed = 2 if e.cause == "skully" else 1
     full = min(printed, room)
     size = min(full, reserve)
-    if size < full and s.option("effect_partial") == "all_or_nothing":
+    if size < full and s.options.effect_partial == "all_or_nothing":
         size = 0
-    if drawn == size > 0 or (drawn and s.option("skully_up_to") and drawn < size):
+    if drawn == size > 0 or (drawn and s.options.skully_up_to and drawn < size):
         return None
     if drawn > printed or (size == printed and drawn == 0):
         return {"skully": "TB-9.1", "star": "TB-9.21", "clouds": "TB-10.10"}[e.cause]

@@ -10,7 +10,9 @@ from events.toy_battle import TroopPlaced
 
 def is_lying(s: Toys, e: TroopPlaced) -> bool:
     """The tile placed is one that a Battlefield laid down."""
-    return any(tile.id == e.unit for tiles in s.lying.values() for tile in tiles)
+    return e.unit in s.units and any(
+        tile.id == e.unit for tiles in s.lying.values() for tile in tiles
+    )
 
 
 def is_known_kind(s: Toys, e: TroopPlaced) -> bool:
@@ -37,14 +39,15 @@ def tile_is_of_ones_own_rack(s: Toys, e: TroopPlaced) -> str | None:
     extra = e.cause == "captain"
     if owner_of(e.unit) != e.actor:
         return "TB-9.4" if extra else "TB-5.9"
-    if is_lying(s, e) or e.troop is None:
+    if e.troop is None:
         return None
-    if s.where(e.unit) is not None:
-        return "TB-5.10"
-    if any(unit.id == e.unit for unit in s.discard[e.actor]):
-        return "TB-9.8" if extra else "TB-5.9"
     if e.unit in s.units:
-        return "GN-2.3"
+        if is_lying(s, e):
+            return None
+        if s.where(e.unit) is not None:
+            return "TB-5.10"
+        discarded = any(unit.id == e.unit for unit in s.discard[e.actor])
+        return ("TB-9.8" if extra else "TB-5.9") if discarded else "GN-2.3"
     if not s.rack[e.actor].size:
         return "TB-14.2"
     return None if is_known_kind(s, e) and e.troop in s.rack[e.actor] else "TB-5.9"

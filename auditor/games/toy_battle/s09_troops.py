@@ -39,7 +39,7 @@ def chance_picks_a_tile_of_the_enemys_rack(s: Toys, e: RackTroopDiscarded) -> st
     if not s.rack_size(e.owner):
         return "TB-9.20"
     lies = any(tile.id == e.unit for tile in s.lying[e.owner])
-    return "TB-10.30" if lies and not s.option("xb42_lying") else None
+    return "TB-10.30" if lies and not s.options.xb42_lying else None
 
 
 @rule("GN-2.3", on=RackTroopDiscarded, facts=lambda s, e: {"troop": e.troop})

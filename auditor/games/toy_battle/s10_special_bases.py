@@ -31,7 +31,7 @@ def castle_takes_another_visible_own_troop(s: Toys, e: TroopReturned) -> str | N
         return "TB-10.2"
     if e.base == e.by or owner_of(e.unit) != e.actor or all(u.id != e.unit for u in stack):
         return "TB-10.3"
-    if stack[-1].id != e.unit and not s.option("castle_covered"):
+    if stack[-1].id != e.unit and not s.options.castle_covered:
         return "TB-10.3"
     return "TB-10.4" if s.rack_size(e.actor) >= RACK_LIMIT else None
 
@@ -45,7 +45,7 @@ def volcano_moves_an_adjacent_enemy_one_step(s: Toys, e: TroopMoved) -> str | No
     if not board.next_to.get(e.by, 0) & board.bit[e.from_]:
         return "TB-10.11"
     if not board.bit.get(e.to, 0) & board.bases or (
-        e.to == e.by and not s.option("volcano_onto_itself")
+        e.to == e.by and not s.options.volcano_onto_itself
     ):
         return "TB-10.15"
     return None if board.next_to[e.from_] & board.bit[e.to] else "TB-10.13"
@@ -71,7 +71,7 @@ def battlefield_lays_a_standing_enemy_tile(s: Toys, e: RackTroopLaidDown) -> str
     "TB-10.26", on=(TurnEnded, RackTroopStoodUp, TroopPlaced, RackTroopDiscarded, PositionDeclared)
 )
 def owner_stands_tiles_up(s: Toys) -> Iterator[Duty]:
-    for seat, units in s.standing.items():
-        for unit in units:
-            least: Any = RackTroopStoodUp(seq=s.seq, at=UNRECORDED, actor=seat, unit=unit)  # type: ignore[arg-type]
-            yield Duty("TB-10.26", seat, RackTroopStoodUp, (least,))
+    seat: Any
+    for seat, unit in s.standing:
+        least = RackTroopStoodUp(seq=s.seq, at=UNRECORDED, actor=seat, unit=unit)
+        yield Duty("TB-10.26", seat, RackTroopStoodUp, (least,))

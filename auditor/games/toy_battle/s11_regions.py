@@ -63,23 +63,18 @@ CHANGES = (TroopPlaced, BoardTroopDiscarded, TroopReturned, TroopMoved)
 def controller_takes_the_medals(s: Toys) -> Iterator[Duty]:
     if s.is_over:
         return
-    for seat, regions in s.due.items():
-        if regions:
-            claim = tuple(RegionMedals(region=r, medals=s.region_medals[r]) for r in regions)
-            total = s.medals[seat] + s.worth(regions)
-            least: Any = MedalsTaken(
-                seq=s.seq,
-                at=UNRECORDED,
-                actor=seat,  # type: ignore[arg-type]
-                regions=claim,
-                total=total,
-            )
-            yield Duty("TB-11.12", seat, MedalsTaken, (least,))
+    seat: Any
+    for seat in dict.fromkeys(seat for seat, _ in s.due):
+        regions = s.due_to(seat)
+        claim = tuple(RegionMedals(region=r, medals=s.region_medals[r]) for r in regions)
+        total = s.medals[seat] + s.worth(regions)
+        least = MedalsTaken(seq=s.seq, at=UNRECORDED, actor=seat, regions=claim, total=total)
+        yield Duty("TB-11.12", seat, MedalsTaken, (least,))
 
 
 @rule("TB-11.12", on=TurnEnded)
 def closed_regions_are_emptied_before_the_turn_ends(s: Toys, e: TurnEnded) -> bool:
-    if s.option("region_check") != "end_of_turn" or e.actor != s.to_move:
+    if s.options.region_check != "end_of_turn" or e.actor != s.to_move:
         return True
-    seats = s.rack if s.option("region_for_opponent") else (s.to_move,)
+    seats = s.rack if s.options.region_for_opponent else (s.to_move,)
     return not any(s.closed_regions(seat) for seat in seats)

@@ -23,7 +23,7 @@ def headquarters_is_taken(s: Toys, e: TroopPlaced) -> End | None:
 
 @outcome("TB-12.3", "TB-12.11", on=(MedalsTaken, TurnEnded))
 def target_is_reached(s: Toys, e: Any) -> End | None:
-    if any(s.due.values()):
+    if s.due:
         return None
     there = {seat: medals for seat, medals in s.medals.items() if medals >= s.board.target}
     if not there:
@@ -31,7 +31,7 @@ def target_is_reached(s: Toys, e: Any) -> End | None:
     if len(there) == 1:
         return End(next(iter(there)), "medals", e.seq, "TB-12.3")
     seat = s.to_move if e.type == "medals_taken" else s.enemy(s.to_move)
-    match s.option("simultaneous_target"):
+    match s.options.simultaneous_target:
         case "active_player":
             return End(seat, "medals", e.seq, "TB-12.11")
         case "other_player":
@@ -48,7 +48,7 @@ def player_to_move_is_stuck(s: Toys, e: Any) -> End | None:
     if s.medals[stuck] != s.medals[other]:
         winner = stuck if s.medals[stuck] > s.medals[other] else other
         return End(winner, "stuck", e.seq, "TB-12.5")
-    winner_or_none = other if s.option("stuck_tie") == "stuck_loses" else None
+    winner_or_none = other if s.options.stuck_tie == "stuck_loses" else None
     return End(winner_or_none, "stuck", e.seq, "TB-12.6")
 
 

@@ -66,7 +66,7 @@ def kinds_are_of_the_table(s: Toys, e: Any) -> bool:
     facts=lambda s, e: {
         "unit": e.unit,
         "troop": e.troop,
-        "known": dict(s.known_units()).get(e.unit),
+        "known": s.units.get(e.unit),
     },
 )
 def piece_has_one_identity(s: Toys, e: Any) -> str | None:
@@ -74,7 +74,7 @@ def piece_has_one_identity(s: Toys, e: Any) -> str | None:
         return None
     if e.type == "rack_troop_discarded" and all(t.id != e.unit for t in s.lying.get(e.owner, ())):
         return "GN-2.3"
-    if dict(s.known_units()).get(e.unit, e.troop) == e.troop:
+    if s.units.get(e.unit) in (None, e.troop):
         return None
     return "TB-10.5" if e.type == "troop_returned" else "GN-2.3"
 
@@ -89,8 +89,8 @@ def zone_of(s: Toys, e: TilesRevealed) -> tuple[int | None, Counter[str]]:
         case "reserve":
             return s.reserve[e.owner], Counter()
         case "unit":
-            known = {id: troop for id, troop in s.known_units() if id == e.unit}
-            return 1, Counter(known.values())
+            known = s.units.get(e.unit or "")
+            return 1, Counter(() if known is None else (known,))
     return None, Counter()
 
 

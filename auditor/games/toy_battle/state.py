@@ -57,6 +57,7 @@ class Toys(State):
     __slots__ = (
         "acted",
         "aside",
+        "board",
         "copies",
         "discard",
         "draws",
@@ -79,6 +80,7 @@ class Toys(State):
         "units",
     )
 
+    board: Board
     to_move: str
     turn: int
     """0 during the set-up."""
@@ -89,8 +91,8 @@ class Toys(State):
     rack: dict[str, Zone]
     """The standing tiles."""
     lying: dict[str, tuple[Lying, ...]]
-    standing: dict[str, tuple[str, ...]]
-    """Lying tiles that must stand up, by the turn that ended."""
+    standing: tuple[tuple[str, str], ...]
+    """Seat and id of each lying tile that must stand up, its owner's turn being over."""
     discard: dict[str, tuple[Unit, ...]]
     reserve: dict[str, int]
     aside: dict[str, Zone]
@@ -103,10 +105,10 @@ class Toys(State):
     """Bases that an illegal event gave their present holder (TB-14.6)."""
     region_medals: dict[str, int]
     placed: tuple[Placed, ...]
-    due: dict[str, tuple[str, ...]]
-    """Regions whose medals a seat has still to take."""
-    units: frozenset[str]
-    """Every id given so far."""
+    due: tuple[tuple[str, str], ...]
+    """Seat and region of all medals that have still to be taken."""
+    units: dict[str, str | None]
+    """Every id given so far, with its kind; None if nobody has seen it."""
     copies: dict[tuple[str, str], tuple[int, ...]]
     """Where each copy of a kind of a seat was first seen: seqs."""
     left_open: dict[str, frozenset[str]]
@@ -117,18 +119,9 @@ class Toys(State):
     """The seat and the tiles of each event that brought tiles to a rack, by its seq."""
 
     @property
-    def board(self) -> Board:
-        """The board of the match."""
-        return self.match.data  # type: ignore[no-any-return]  # a match's data is its game's
-
-    def option(self, name: str) -> Any:
-        """The value of an option of the match."""
-        return self.match.options[name]
-
-    @property
     def specials_work(self) -> bool:
         """Special bases are on (TB-13.2)."""
-        return bool(self.match.options["mode"] == "normal")
+        return bool(self.options.mode == "normal")
 
     @property
     def turn_key(self) -> Any:
@@ -201,7 +194,7 @@ class Toys(State):
     def beats(self, troop: str, other: str) -> bool:
         """A troop may cover an enemy one (TB-5.4, TB-9.23, TB-9.24, TB-9.26)."""
         if self.is_joker(troop) and self.is_joker(other):
-            return bool(self.option("quack_on_quack"))
+            return bool(self.options.quack_on_quack)
         if self.is_joker(troop) or self.is_joker(other):
             return True
         mine, theirs = self.strength(troop), self.strength(other)
@@ -214,18 +207,18 @@ class Toys(State):
         if values is None:
             return True
         if not self.specials_work and (
-            space not in board.owner or self.option("beginner_hq_values") == "off"
+            space not in board.owner or self.options.beginner_hq_values == "off"
         ):
             return True
         if self.is_joker(troop):
-            return bool(self.option("pool_joker") == "allowed")
+            return bool(self.options.pool_joker == "allowed")
         return self.strength(troop) in values
 
     def hook_is_free(self, troop: str, space: str) -> bool:
         """A Hook's leave from the connection (TB-9.14, TB-9.17, TB-10.21)."""
         if troop != "hook" or space in self.board.owner:
             return False
-        return self.special(space) != "metal_x" or self.option("hook_on_metal_x") == "free"
+        return self.special(space) != "metal_x" or self.options.hook_on_metal_x == "free"
 
     def may_take(self, seat: str, troop: str, space: str) -> bool:
         """A kind may be placed on a space, by everything but the rack and the turn."""
@@ -259,7 +252,7 @@ class Toys(State):
 
     def can_place_lying(self, seat: str) -> bool:
         """Some lying tile counts as one that may be placed (TB-12.9). Raises: Unseen."""
-        if self.option("stuck_lying") != "placeable" or not self.lying[seat]:
+        if self.options.stuck_lying != "placeable" or not self.lying[seat]:
             return False
         fits = self.placeable(seat)
         return any(fits(face(tile.troop)) for tile in self.lying[seat])
@@ -270,9 +263,9 @@ class Toys(State):
         if room <= 0 or reserve <= 0:
             return 0
         if room == 1:
-            return 1 if self.option("draw_at_seven") == "one" else 0
+            return 1 if self.options.draw_at_seven == "one" else 0
         if reserve == 1:
-            return 1 if self.option("draw_last_tile") == "one" else 0
+            return 1 if self.options.draw_last_tile == "one" else 0
         return 2
 
     def can_act(self, seat: str) -> bool:
@@ -287,13 +280,17 @@ class Toys(State):
         bases = self.board.regions[region].bases
         if bases & ~self.held[seat] or (bases & self.taint and not illegally):
             return False
-        return not self.option("region_needs_connection") or not bases & ~self.linked(seat)
+        return not self.options.region_needs_connection or not bases & ~self.linked(seat)
 
     def closed_regions(self, seat: str) -> tuple[str, ...]:
         """The regions a seat controls whose medals still lie there."""
         return tuple(
             id for id, lie in self.region_medals.items() if lie and self.controls(seat, id)
         )
+
+    def due_to(self, seat: str) -> tuple[str, ...]:
+        """The regions whose medals a seat has still to take."""
+        return tuple(region for owed, region in self.due if owed == seat)
 
     def worth(self, regions: tuple[str, ...]) -> int:
         """The medals that lie in some regions."""
@@ -316,25 +313,18 @@ class Toys(State):
     def is_open_base(self, p: Placed) -> bool:
         """A base's effect waits, and its troop still stands there (TB-8.8)."""
         return p.base == "open" and (
-            not self.option("lapse_with_troop") or self.stands_on(p.unit, p.space)
+            not self.options.lapse_with_troop or self.stands_on(p.unit, p.space)
         )
 
     def must_lay_down(self) -> bool:
         """A Battlefield effect waits that must be carried out (TB-10.28)."""
         return (
-            not self.option("battlefield_optional")
+            not self.options.battlefield_optional
             and self.rack[self.enemy(self.to_move)].size > 0
             and any(
                 self.is_open_base(p) and self.special(p.space) == "battlefield" for p in self.placed
             )
         )
-
-    def known_units(self) -> Iterator[tuple[str, str]]:
-        """The tiles with an id whose kind is known."""
-        for pile in (*self.stacks.values(), *self.discard.values()):
-            yield from ((unit.id, unit.troop) for unit in pile)
-        for tiles in self.lying.values():
-            yield from ((t.id, t.troop) for t in tiles if not isinstance(t.troop, Cell))
 
     def newly_shown(self, e: Any) -> Iterator[tuple[str, str]]:
         """The tiles that an event shows for the first time, as (seat, kind)."""
@@ -383,6 +373,7 @@ def opening(match: Match) -> Toys:
     s = Toys(match)
     seats = ("P1", "P2")
     full = match.options["full_set"]
+    s.board = match.data
     s.to_move = match.options["first_player"]
     s.turn = 0
     s.acted = False
@@ -390,7 +381,7 @@ def opening(match: Match) -> Toys:
     s.rack = {seat: Zone(f"{seat}-rack") for seat in seats}
     s.aside = {seat: Zone(f"{seat}-set-aside") for seat in seats}
     s.lying = dict.fromkeys(seats, ())
-    s.standing = dict.fromkeys(seats, ())
+    s.standing = ()
     s.discard = dict.fromkeys(seats, ())
     s.reserve = dict.fromkeys(seats, full)
     s.medals = dict.fromkeys(seats, 0)
@@ -399,8 +390,8 @@ def opening(match: Match) -> Toys:
     s.taint = 0
     s.region_medals = {id: region.medals for id, region in match.data.regions.items()}
     s.placed = ()
-    s.due = dict.fromkeys(seats, ())
-    s.units = frozenset()
+    s.due = ()
+    s.units = {}
     s.copies = {}
     s.left_open = dict.fromkeys(seats, frozenset())
     s.moved = frozenset()
@@ -412,9 +403,8 @@ def hindsight(s: Toys, later: Toys) -> Toys:
     """An earlier position with what a later one shows of its racks."""
     new: Toys = s.copy()
     new.rack = {seat: zone.in_hindsight(later.rack[seat]) for seat, zone in s.rack.items()}
-    known = dict(later.known_units())
     new.lying = {
-        seat: tuple(Lying(t.id, known.get(t.id, t.troop)) for t in tiles)
+        seat: tuple(Lying(t.id, later.units.get(t.id) or t.troop) for t in tiles)
         for seat, tiles in s.lying.items()
     }
     return new

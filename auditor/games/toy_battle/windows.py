@@ -71,7 +71,7 @@ def is_bases_effect(s: Toys, e: Any, frame: Frame) -> bool:
 
 def has_medals_due(s: Toys, e: Any, frame: Frame) -> bool:
     """The seat has medals to take (TB-11.9)."""
-    return bool(s.due.get(e.actor))
+    return bool(s.due_to(e.actor))
 
 
 def has_closed_regions(s: Toys, e: Any, frame: Frame) -> bool:
@@ -86,7 +86,7 @@ def is_ones_own_turn(s: Toys, e: Any, frame: Frame) -> bool:
 
 def must_stand_up(s: Toys, e: Any, frame: Frame) -> bool:
     """The tile must stand up now, its owner's turn being over (TB-10.26)."""
-    return e.unit in s.standing.get(e.actor, ())
+    return (e.actor, e.unit) in s.standing
 
 
 W0 = Window(
@@ -155,36 +155,43 @@ def frames(s: Toys) -> tuple[Frame, ...]:
         return OVER
     if s.set_up:
         return SET_UP_OPEN
-    if any(s.standing.values()):
+    if s.standing:
         return STAND_UP_OPEN
     bottom: tuple[Frame, ...] = END_OPEN if s.acted else ACTION_OPEN
-    if s.option("region_check") == "end_of_turn" and any(map(s.closed_regions, s.rack)):
+    if s.options.region_check == "end_of_turn" and any(map(s.closed_regions, s.rack)):
         bottom = (*bottom, Frame(W2E))
     if s.placed:
-        bases = [(n, "base") for n, p in enumerate(s.placed) if s.is_open_base(p)]
-        troops = [(n, "effect") for n, p in enumerate(s.placed) if p.effect == "open"]
-        if s.option("effect_order") == "troops_then_bases":
-            order = [*reversed(bases), *troops]
+        bases: list[Frame] = []
+        troops: list[Frame] = []
+        whole: list[Frame] = []
+        for n, p in enumerate(s.placed):
+            if s.is_open_base(p):
+                bases.append(Frame(_base_row(s, p), (n, "base")))
+                whole.append(bases[-1])
+            if p.effect == "open":
+                troops.append(Frame(W3, (n, "effect")))
+                whole.append(troops[-1])
+        if s.options.effect_order == "troops_then_bases":
+            bottom = (*bottom, *reversed(bases), *troops)
         else:
-            order = sorted([*bases, *troops], key=lambda of: (of[0], of[1] == "effect"))
-        bottom = (*bottom, *(Frame(_row(s, *of), of) for of in order))
-    return (*bottom, Frame(W2)) if any(s.due.values()) else bottom
+            bottom = (*bottom, *whole)
+    return (*bottom, Frame(W2)) if s.due else bottom
 
 
-def _row(s: Toys, number: int, part: str) -> Window:
-    if part == "effect":
-        return W3
-    is_battlefield = s.board.special[s.placed[number].space] == "battlefield"
+def _base_row(s: Toys, p: Placed) -> Window:
+    is_battlefield = s.board.special[p.space] == "battlefield"
     return W4M if is_battlefield and s.must_lay_down() else W4
 
 
 def frame_of(s: Toys, e: Any) -> tuple[int, str] | None:
     """The open effect that an event uses or declines: its number in `placed`, and which."""
+    kind = type(e)
     for frame in reversed(s.frames):
-        if frame.row.key in ("W3", "W4") and any(
-            type(e) in kinds and fits(s, e, frame) for kinds, fits in frame.row.may
-        ):
-            return frame.of  # type: ignore[no-any-return]  # what `frames` put there
+        if frame.of is not None:
+            may = frame.row.may[0]
+            if kind in may.kinds and may.fits(s, e, frame):
+                found: tuple[int, str] = frame.of
+                return found
     return None
 
 
