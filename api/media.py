@@ -18,6 +18,7 @@ from api.errors import NotAcceptable, TooLarge, WrongMediaType
 from events import write_line
 from events.codec import lines_of
 from events.errors import NotALog
+from events.vocabulary import LONGEST_LINE
 
 JSON = "application/json"
 NDJSON = "application/x-ndjson"
@@ -49,14 +50,22 @@ class Body:
     def lines(self) -> list[bytes]:
         """Its events, a line of JSON each.
 
-        Raises: LogError, if it is empty or no JSON.
+        Raises: LogError, if it is empty or no JSON, or an event is too long to be one.
         """
-        lines = list(self._lines())
+        lines = self._lines()
         if not lines:
             raise NotALog(line=1, field=None, found="nothing", expected="an event")
+        for number, line in enumerate(lines, 1):
+            if len(line) > LONGEST_LINE:
+                raise NotALog(
+                    line=number,
+                    field=None,
+                    found=f"more than {LONGEST_LINE} bytes",
+                    expected="one event",
+                )
         return lines
 
-    def _lines(self) -> Sequence[bytes]:
+    def _lines(self) -> list[bytes]:
         if self.media_type == NDJSON:
             return list(lines_of(io.BytesIO(self.content)))
         try:

@@ -23,13 +23,21 @@ class Clock(NamedTuple):
     told: frozenset[Any] = frozenset()
     """Limits whose passing has its finding already."""
 
-    def after(self, e: Event, now: float, turn: Any, seats: tuple[str, ...]) -> Clock:
-        """After an event of play at `now`; `turn` is the turn after it."""
+    def after(
+        self,
+        e: Event,
+        now: float,
+        turn: Any,
+        seats: tuple[str, ...],
+        passed: dict[str, tuple[Any, float, float]],
+    ) -> Clock:
+        """After an event of play at `now`; `turn` is the turn after it, `passed` what it broke."""
         used = self.used
         if e.actor in seats:
             used = {**used, e.actor: used.get(e.actor, 0.0) + now - self.last}
         began = now if turn != self.turn else self.began
-        return self._replace(turn=turn, began=began, last=now, used=used)
+        told = self.told.union(key for key, _, _ in passed.values())
+        return self._replace(turn=turn, began=began, last=now, used=used, told=told)
 
     def resumed(self, at: float, now: float) -> Clock:
         """After going back to the moment `at`: turn and bank as they stood, running from `now`."""

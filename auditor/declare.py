@@ -5,7 +5,7 @@ Each declaration is a value in a sheet's namespace; `Game` gathers them. Nothing
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Any, NamedTuple
@@ -44,6 +44,8 @@ class Rule:
     """What a judge would point at; called only on a breach."""
     contradicts: Callable[[Any, Any], Iterable[int]] | None = None
     """Earlier events that the breach can't be true together with."""
+    idle: Callable[[Any], bool] | None = None
+    """While it holds of a record, no event can break the rule, and it is not asked."""
 
     @property
     def ids(self) -> tuple[str, ...]:
@@ -63,10 +65,11 @@ def rule(
     unless: Leave | tuple[Leave, ...] = (),
     facts: Callable[[Any, Any], dict[str, Any]] | None = None,
     contradicts: Callable[[Any, Any], Iterable[int]] | None = None,
+    idle: Callable[[Any], bool] | None = None,
 ) -> Callable[[Asks], Rule]:
     """Declares a rule; the function says what holds when it is obeyed."""
     leaves = unless if isinstance(unless, tuple) else (unless,)
-    return lambda holds: Rule(id, holds, _kinds(on), leaves, facts, contradicts)
+    return lambda holds: Rule(id, holds, _kinds(on), leaves, facts, contradicts, idle)
 
 
 def leave(id: str) -> Callable[[Asks], Leave]:
@@ -191,10 +194,10 @@ class Obligation:
 
     ids: tuple[str, ...]
     on: tuple[type[Event], ...]
-    owes: Callable[[Any], Iterator[Duty]]
+    owes: Callable[[Any], tuple[Duty, ...]]
 
 
-def obligation(*ids: str, on: Kinds) -> Callable[[Callable[[Any], Iterator[Duty]]], Obligation]:
+def obligation(*ids: str, on: Kinds) -> Callable[[Callable[[Any], tuple[Duty, ...]]], Obligation]:
     """Declares an obligation; the function says who owes what."""
     return lambda owes: Obligation(ids, _kinds(on), owes)
 

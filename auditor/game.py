@@ -16,6 +16,7 @@ from auditor.errors import UnknownGame
 from auditor.hidden import Pool
 from events import Event, Vocabulary
 from events.cards import CardField
+from events.shared import PlayerConceded
 
 
 class Step(NamedTuple):
@@ -23,6 +24,14 @@ class Step(NamedTuple):
 
     id: str
     event: Event
+
+
+class Advance(NamedTuple):
+    """How a type of event changes a position."""
+
+    apply: Callable[[Any, Any], None] | None
+    outcomes: tuple[Outcome, ...]
+    obligations: tuple[tuple[int, Obligation], ...]
 
 
 Question = tuple[Callable[[Any, Any], Any], Any, Rule | Which]
@@ -144,6 +153,20 @@ class Game:
             kind: getattr(self.apply, tag)
             for tag, kind in self.vocabulary.tags.items()
             if hasattr(self.apply, tag)
+        }
+
+    @cached_property
+    def endings(self) -> frozenset[type[Event]]:
+        """The types that may end a match whatever the position: a closing, a concession."""
+        closings = {act.kind for act in self.acts.values() if act.closes}
+        return frozenset({PlayerConceded, *closings})
+
+    @cached_property
+    def steps(self) -> dict[type[Event], Advance]:
+        """What the replay does with each type of event."""
+        return {
+            kind: Advance(self.applies.get(kind), self.outcomes[kind], self.obligations[kind])
+            for kind in self.vocabulary.types
         }
 
     @cached_property

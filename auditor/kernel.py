@@ -7,11 +7,11 @@ position (`advance`), which judges nothing.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from auditor.declare import Frame, Home, NotOnTheTable, Rule, Which
+from auditor.declare import Frame, Home, NotOnTheTable, Obligation, Rule, Which
 from auditor.finding import Breach, Verdict
 from auditor.hidden import Pool, Undecided, Unseen, weigh
 from events import Event
@@ -39,24 +39,24 @@ def advance(game: Game, s: Any, e: Event, mark: int | None = None) -> Any:
     """
     new = s.copy()
     new.mark = mark
-    kind = type(e)
-    if (apply := game.applies.get(kind)) is not None:
+    apply, outcomes, obligations = game.steps[type(e)]
+    if apply is not None:
         apply(new, e)
     new.seq = e.seq
-    for outcome in game.outcomes[kind]:
+    for outcome in outcomes:
         try:
             end = outcome.ends(new, e)
         except (Undecided, Unseen):
             continue  # not ended as far as anyone can say; the closing is judged by the same test
         if end is not None and not new.is_over:
             new.end = replace(end, disputed=True) if mark is not None else end
-    return owe(game, new, kind)
+    return owe(game, new, obligations)
 
 
-def owe(game: Game, s: Any, kind: type[Event]) -> Any:
-    """Works out anew, in a fresh state, what an event of this type may have raised or settled."""
-    for number, obligation in game.obligations[kind]:
-        found = tuple(obligation.owes(s))
+def owe(game: Game, s: Any, obligations: Sequence[tuple[int, Obligation]]) -> Any:
+    """Works out anew, in a fresh state, what may have been raised or settled."""
+    for number, obligation in obligations:
+        found = obligation.owes(s)
         if found or s.owed.get(number):
             s.owed = {**s.owed, number: found}
             s.duties = tuple(duty for duties in s.owed.values() for duty in duties)
@@ -103,7 +103,7 @@ def place(game: Game, s: Any, e: Event) -> Place:
     """
     broken = out_of_time(game, s, e)
     act = game.acts.get(type(e))
-    if act is None or (broken is None and not (act.closes and s.duties)):
+    if act is None or (broken is None and not (s.duties and act.closes)):
         return Place(s, (), False)
     if broken is not None and any(duty.kind is type(e) for duty in s.duties):
         return Place(s, (Breach(act.home.choose(s, e) if act.home else broken),), True)
@@ -138,20 +138,20 @@ def place(game: Game, s: Any, e: Event) -> Place:
     return Place(s, (*past_due, Breach(broken)), True)
 
 
-def judge(game: Game, s: Any, e: Event) -> Iterator[Breach]:
+def judge(game: Game, s: Any, e: Event) -> list[Breach]:
     """Every rule on an event's type that it breaks, or may break, in a position."""
     kind = type(e)
     act = game.acts.get(kind)
     if act is not None:
         for name, id, choices in act.judged:
             if getattr(e, name) not in choices(s, e):
-                yield Breach(id, facts={name: getattr(e, name)})
-                return
-    yield from breaches(game.questions[kind], s, e, game.pool)
+                return [Breach(id, facts={name: getattr(e, name)})]
+    return breaches(game.questions[kind], s, e, game.pool)
 
 
-def breaches(questions: tuple[Question, ...], s: Any, e: Event, pool: Pool) -> Iterator[Breach]:
+def breaches(questions: tuple[Question, ...], s: Any, e: Event, pool: Pool) -> list[Breach]:
     """The breaches that some questions find in an event."""
+    found = []
     for ask, obeyed, rule in questions:
         try:
             if ask(s, e) is obeyed:
@@ -160,7 +160,8 @@ def breaches(questions: tuple[Question, ...], s: Any, e: Event, pool: Pool) -> I
             pass
         breach = asked(rule, s, e, pool)
         if breach is not None:
-            yield breach
+            found.append(breach)
+    return found
 
 
 def asked(rule: Rule | Which, s: Any, e: Event, pool: Pool) -> Breach | None:

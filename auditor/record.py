@@ -7,19 +7,21 @@ earlier point again.
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any, NamedTuple
 
-from auditor import kernel, recovery
+from auditor import kernel
 from auditor.cards import MatchData, read_data
 from auditor.clock import Clock, Pauses
 from auditor.declare import End
 from auditor.finding import Breach, Finding, Verdict, worst
-from auditor.game import Game, game_of
+from auditor.game import Game, Question, game_of
 from auditor.general import general_questions
 from auditor.listing import legal_events
+from auditor.recovery import LIFE, Slip, other_reading
 from auditor.state import Match, Out
 from events import Event
 from events.shared import (
@@ -51,13 +53,8 @@ class Point(NamedTuple):
     clock: Clock
     before: Any = None
     """The state ahead of the last event of play."""
-    other: recovery.Reading | None = None
-    clean: Any = None
-    """The position as if the last illegal event had not been played."""
-    cause: int | None = None
-    """That event."""
-    missed: tuple[Event, ...] = ()
-    """What was gone past and may still be recorded late."""
+    slip: Slip | None = None
+    """What is remembered after a wrong event; None while there was none."""
 
 
 class Doubt(NamedTuple):
@@ -98,7 +95,9 @@ class Record:
         self.line: list[int] = []
         """The events of play still in the game."""
         self.closed: int | None = None
-        self.findings: dict[int, list[Finding]] = {}
+        self.findings: dict[int, list[Finding]] = defaultdict(list)
+        self.causes: dict[int, int | None] = {}
+        """Of an illegal event, the illegal event that it only follows from."""
         self.status: dict[int, str] = {}
         """`retracted` or `rewound`, of events taken out."""
         self.undone: list[Undone] = []
@@ -106,6 +105,8 @@ class Record:
         self.pending: dict[int, RulingGiven] = {}
         """Rulings whose remedy has still to be carried out."""
         self.penalised: list[PenaltyGiven] = []
+        self.questions: dict[type[Event], tuple[Question, ...]] = {}
+        """The general rules to ask of each type of event, as the record stands."""
         self.pauses = Pauses(opened.at)
         self.doubts: list[Doubt] = []
         self.last_at: datetime = opened.at
@@ -219,10 +220,11 @@ class Record:
             self.points[-1] = self.points[-1]._replace(state=told)
         point = self.points[-1]
         general = self._general(e, point)
-        own = [self._own(breach, e) for breach in general]
-        if e.play and not e.reveals:
+        own = [self._own(breach, e) for breach in general] if general else general
+        if self.pending and e.play and not e.reveals:
             self.pending.clear()
-        if any(breach.rule in BARS for breach in general):
+            self.questions.clear()
+        if general and any(breach.rule in BARS for breach in general):
             self.points.append(point)
             if e.play:
                 self.line.append(e.seq)
@@ -231,6 +233,7 @@ class Record:
             self.points.append(point)
             self._find(e, point.state, own)
             self._carry_out(e)
+            self.questions.clear()
         else:
             self._play(e, point, own)
         self.last_at = e.at
@@ -247,7 +250,7 @@ class Record:
         }
         options = {name: setting.default for name, setting in settings.items()} | given
         match = Match(self.seats, options, read_data(game, self.data, options))
-        state = kernel.owe(game, game.opening(match), MatchOpened)
+        state = kernel.owe(game, game.opening(match), game.obligations[MatchOpened])
         self.points.append(Point(state, Clock()))
         self.line.append(e.seq)
         general = self._asked(e)
@@ -265,8 +268,12 @@ class Record:
         return self._asked(e)
 
     def _asked(self, e: Event) -> list[Breach]:
-        questions = general_questions(type(e))
-        found = list(kernel.breaches(questions, self, e, self._pool))
+        kind = type(e)
+        questions = self.questions.get(kind)
+        if questions is None:
+            questions = tuple(q for q in general_questions(kind) if not _is_idle(q[2], self))
+            self.questions[kind] = questions
+        found = kernel.breaches(questions, self, e, self._pool)
         for breach in found:
             if breach.verdict is Verdict.UNDETERMINED:
                 self._doubted(e, self.state, breach, self._again(e, breach.rule))
@@ -280,7 +287,7 @@ class Record:
         def again(state: Any) -> Breach | None:
             self.points.append(point._replace(state=state))
             try:
-                return next(kernel.breaches(asked, self, e, self._pool), None)
+                return next(iter(kernel.breaches(asked, self, e, self._pool)), None)
             finally:
                 self.points.pop()
 
@@ -300,76 +307,85 @@ class Record:
         return replace(breach, rule=id)
 
     def _play(self, e: Event, point: Point, general: list[Breach]) -> None:
-        game = self.game
-        s, other = point.state, point.other
-        missed = point.missed
-        if any(recovery.same(e, late) for late in missed) and kernel.out_of_time(game, s, e):
-            rest = tuple(late for late in missed if not recovery.same(e, late))
-            self.points.append(point._replace(missed=rest))
-            self.line.append(e.seq)
-            self._find(e, s, general)
+        """An event of play: placed, judged, and the position after it."""
+        game, slip = self.game, point.slip
+        s = point.state
+        if slip is not None and slip.holds_late(game, s, e):
+            self._go_on(e, point._replace(slip=slip.without(e)), s, general)
             return
         placed = kernel.place(game, s, e)
-        if placed.breaches and other is not None:
-            there = kernel.place(game, other.state, e)
+        if placed.breaches and slip is not None and slip.other is not None:
+            there = kernel.place(game, slip.other, e)
             if not there.breaches:
-                placed, s, other = there, other.state, recovery.Reading(s)
-        own = [] if placed.lost else list(kernel.judge(game, placed.state, e))
+                placed, slip = there, slip.turned(s)
+        own = [] if placed.lost else kernel.judge(game, placed.state, e)
+        if not own and not placed.breaches and not general:
+            after = kernel.played(game, placed.state, e)
+            kept = None if slip is None else slip.followed(game, e)
+        else:
+            after, kept, own = self._broken(e, point, placed, slip, general, own)
+        if type(e) in game.endings:
+            after = self._ended(e, placed.state, after, general)
+        clock = point.clock
+        if self.opened.time_control is not None and not e.reveals:
+            passed = self.limits_passed(e)
+            clock = clock.after(e, self.pauses.running(e.at), after.turn_key, self.seats, passed)
+        found = [*general, *placed.breaches, *own]
+        self._go_on(e, Point(after, clock, placed.state, kept), placed.state, found)
+
+    def _go_on(self, e: Event, point: Point, s: Any, breaches: list[Breach]) -> None:
+        self.points.append(point)
+        self.line.append(e.seq)
+        if breaches or self.known.settled:
+            self._find(e, s, breaches)
+
+    def _broken(
+        self,
+        e: Event,
+        point: Point,
+        placed: kernel.Place,
+        slip: Slip | None,
+        general: list[Breach],
+        own: list[Breach],
+    ) -> tuple[Any, Slip | None, list[Breach]]:
+        """After an event that breaks, or may break, a rule: the position, and how it is read on."""
+        game, s = self.game, placed.state
         for breach in own:
             if breach.verdict is Verdict.UNDETERMINED:
-                self._doubted(e, placed.state, breach, self._judged_again(e, breach.rule))
-        broken = [b for b in own if b.verdict is Verdict.ILLEGAL]
-        counts = e.seq in self.known.standing
+                self._doubted(e, s, breach, self._judged_again(e, breach.rule))
+        broken = [b.rule for b in own if b.verdict is Verdict.ILLEGAL]
         bad = bool(broken) or placed.lost
+        counts = e.seq in self.known.standing
         mark = e.seq if bad and not counts else None
-        over = placed.state.is_over
-        after = placed.state if over and placed.lost else kernel.played(game, placed.state, e, mark)
-        if isinstance(e, MatchClosed):
-            after = self._closing(e, placed.state, general)
-        elif isinstance(e, PlayerConceded) and not over:
-            after = self._out(after, Out(e.actor, "conceded", e.seq))
-        other = recovery.follow(game, other, e)
-        if bad and (placed.lost or any(b.rule in game.timing for b in broken)):
-            other = recovery.other_reading(game, point.before, placed.state, after, e)
-        clean, cause = point.clean, point.cause
-        if clean is not None:
-            clean = kernel.played(game, clean, e)
-        if bad and after is placed.state:
-            own = [replace(b, facts={**b.facts, "not_applied": True}) for b in own]
-        breaches = [*general, *placed.breaches, *own]
-        caused = self._caused(e, point, breaches) if bad else None
-        if bad and caused is None and not counts:
-            clean, cause = placed.state, e.seq
+        after = s if s.is_over and placed.lost else kernel.played(game, s, e, mark)
+        kept = None if slip is None else slip.followed(game, e)
         gone = tuple(x for b in placed.breaches for x in b.instead)
-        self.points.append(
-            Point(
-                after,
-                point.clock.after(e, self.pauses.running(e.at), after.turn_key, self.seats)
-                if self.opened.time_control is not None and not e.reveals
-                else point.clock,
-                placed.state,
-                other,
-                clean,
-                cause,
-                gone or missed,
-            )
-        )
-        if self.opened.time_control is not None and (passed := self.limits_passed_at(e, point)):
-            clock = self.points[-1].clock
-            told = clock.told | {key for key, _, _ in passed.values()}
-            self.points[-1] = self.points[-1]._replace(clock=clock._replace(told=told))
-        self.line.append(e.seq)
-        if isinstance(e, MatchClosed):
-            self.closed = e.seq
-        self._find(e, placed.state, breaches, caused)
+        if gone:
+            kept = (kept or Slip())._replace(late=gone)
+        if not bad:
+            return after, kept, own
+        cause = None
+        if slip is not None and slip.clean is not None and not general:
+            cause = slip.cause if kernel.verdict_of(game, slip.clean, e) is Verdict.LEGAL else None
+        self.causes[e.seq] = cause
+        if after is s:
+            own = [replace(b, facts={**b.facts, "not_applied": True}) for b in own]
+        kept = kept or Slip()
+        if placed.lost or game.timing.intersection(broken):
+            other = other_reading(game, point.before, s, after, e)
+            kept = kept._replace(other=other, life=LIFE)
+        if cause is None and not counts:
+            kept = kept._replace(clean=s, cause=e.seq)
+        return after, kept, own
 
-    def limits_passed_at(self, e: Event, point: Point) -> dict[str, Any]:
-        """`limits_passed`, by the clock of a point."""
-        self.points.append(point)
-        try:
-            return self.limits_passed(e)
-        finally:
-            self.points.pop()
+    def _ended(self, e: Event, s: Any, after: Any, general: list[Breach]) -> Any:
+        """The position after a concession, or after the match was closed."""
+        if isinstance(e, PlayerConceded):
+            return after if s.is_over else self._out(after, Out(e.actor, "conceded", e.seq))
+        assert isinstance(e, MatchClosed)
+        self.closed = e.seq
+        self.questions.clear()
+        return self._closing(e, s, general)
 
     def _judged_again(self, e: Event, rule: str) -> Any:
         """Asks a rule of the game again, of another state."""
@@ -394,7 +410,7 @@ class Record:
             new.end = End(e.winner, e.reason, e.seq, "GN-6.1")
         else:
             new.end = self.end_for(e)
-        return kernel.owe(self.game, new, type(e))
+        return kernel.owe(self.game, new, ())
 
     def _out(self, s: Any, out: Out) -> Any:
         """The position after a seat is out; the last one in has won (GN-6.3)."""
@@ -404,17 +420,7 @@ class Record:
         if len(alive) == 1 and not s.is_over:
             rule = self.game.instead.get(f"GN-6.3 {out.how}", "GN-6.1")
             new.end = End(alive[0], out.how, out.event, rule)
-        return kernel.owe(self.game, new, PlayerConceded)
-
-    def _caused(self, e: Event, point: Point, breaches: list[Breach]) -> int | None:
-        """The illegal event that this one only follows from: without it, it would be legal."""
-        if point.clean is None or point.cause is None:
-            return None
-        if any(b.verdict is Verdict.ILLEGAL and b.rule in NO_MARK for b in breaches):
-            return None
-        if kernel.verdict_of(self.game, point.clean, e) is Verdict.LEGAL:
-            return point.cause
-        return None
+        return kernel.owe(self.game, new, self.game.obligations[PlayerConceded])
 
     # ── corrections, rulings, clocks ─────────────────────────────────────────────────────
 
@@ -470,7 +476,7 @@ class Record:
         clock = point.clock.resumed(
             self.pauses.running(self.events[to - 1].at), self.pauses.running(e.at)
         )
-        self.points[-1] = point._replace(state=state, clock=clock, other=None, missed=())
+        self.points[-1] = point._replace(state=state, clock=clock, slip=None)
 
     def _crosses(self, gone: list[int]) -> tuple[str, ...]:
         events = [self.events[seq - 1] for seq in gone]
@@ -528,11 +534,10 @@ class Record:
 
     # ── findings ─────────────────────────────────────────────────────────────────────────
 
-    def _find(self, e: Event, s: Any, breaches: list[Breach], caused_by: int | None = None) -> None:
+    def _find(self, e: Event, s: Any, breaches: list[Breach]) -> None:
         found: dict[str, Finding] = {}
         settled = {r: known for (seq, r), known in self.known.settled.items() if seq == e.seq}
         if not breaches and not settled:
-            self.findings[e.seq] = []
             return
         frames = s.frames
         legal = (Breach(r, k.verdict) for r, k in settled.items() if k.verdict is Verdict.LEGAL)
@@ -555,7 +560,7 @@ class Record:
                 settled_by=known.by if known else None,
                 waits_on=waits,
                 contradicts=breach.contradicts,
-                caused_by=caused_by if breach.verdict is Verdict.ILLEGAL else None,
+                caused_by=self.causes.get(e.seq) if breach.verdict is Verdict.ILLEGAL else None,
             )
         self.findings[e.seq] = list(found.values())
 
@@ -567,7 +572,7 @@ class Record:
 
     def verdict(self, seq: int) -> Verdict:
         """The verdict of an event: the worst of its findings."""
-        return worst(f.verdict for f in self.findings[seq])
+        return worst(f.verdict for f in self.findings.get(seq, ()))
 
 
 MOST_INSTEAD = 5
@@ -595,6 +600,11 @@ class Known(NamedTuple):
     """The position before an event, with the cards shown since."""
     fixed: bool = False
     """The last rulings are known already."""
+
+
+def _is_idle(rule: Any, record: Record) -> bool:
+    idle = getattr(rule, "idle", None)
+    return idle is not None and bool(idle(record))
 
 
 def _values(value: Any, path: tuple[str, ...]) -> Iterator[Any]:

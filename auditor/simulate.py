@@ -113,9 +113,8 @@ def _chosen(game: Game, s: Any, rng: Random) -> Event | None:
     for act in rng.sample(acts, len(acts)):
         events = list(candidates(act, s))
         for e in rng.sample(events, len(events)):
-            e = game.deal(s, e, rng)
             if verdict_of(game, s, e) is Verdict.LEGAL:
-                return e
+                return game.deal(s, e, rng)
     return None
 
 

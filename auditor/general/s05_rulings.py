@@ -17,7 +17,12 @@ def ruled_event_exists(r: Record, e: RulingGiven) -> bool:
     return e.on < e.seq
 
 
-@rule("GN-5.3", on=Event, facts=lambda r, e: {"rulings_on": sorted(r.pending)})
+@rule(
+    "GN-5.3",
+    on=Event,
+    idle=lambda r: not r.pending,
+    facts=lambda r, e: {"rulings_on": sorted(r.pending)},
+)
 def rulings_are_carried_out(r: Record, e: Event) -> bool:
     return not r.pending or not e.play or e.reveals
 

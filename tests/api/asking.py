@@ -9,7 +9,9 @@ from pathlib import Path
 from typing import Any
 
 import httpx
-from fastapi import FastAPI
+
+from api.app import make_app
+from store import Ledger
 
 EXAMPLES = Path(__file__).parents[2] / "fixtures" / "toy_battle" / "examples"
 NDJSON = {"Content-Type": "application/x-ndjson"}
@@ -22,10 +24,11 @@ def log_of(name: str) -> list[dict[str, Any]]:
 
 
 class Client:
-    """Whoever asks; one request at a time."""
+    """Whoever asks an application over a ledger."""
 
-    def __init__(self, app: FastAPI) -> None:
-        self.app = app
+    def __init__(self, ledger: Ledger) -> None:
+        self.ledger = ledger
+        self.app = make_app(ledger)
 
     def ask(self, method: str, path: str, **how: Any) -> httpx.Response:
         """The response to one request."""

@@ -2,7 +2,6 @@ from collections.abc import Iterator
 
 import pytest
 
-from api.app import make_app
 from store import DuckDBLedger, MemoryLedger
 from tests.api.asking import Client
 
@@ -11,7 +10,7 @@ from tests.api.asking import Client
 def client(request, tmp_path) -> Iterator[Client]:
     """Whoever asks an application over each kind of ledger."""
     if request.param == "memory":
-        yield Client(make_app(MemoryLedger()))
+        yield Client(MemoryLedger())
         return
     with DuckDBLedger.open(tmp_path / "store") as ledger:
-        yield Client(make_app(ledger))
+        yield Client(ledger)

@@ -10,7 +10,6 @@ import api.errors
 import auditor.errors
 import events.errors
 import store.errors
-from api.app import make_app
 from api.problems import INTERNAL, KINDS
 from store import DuckDBLedger, Ledger
 from tests.api.asking import NDJSON, in_parts, log_of
@@ -121,15 +120,12 @@ def test_a_doubled_key_is_named(match: Asked):
         ({"salt": "too short"}, "bad-event"),
         ({"round": 2**60}, "bad-field"),
         ({"options": {"board": "rug", "x": 2**60}}, "bad-event"),
-        ({"options": {"board": "rug", "x": float(2**70)}}, None),
         ({"match_id": "seven"}, "bad-field"),
     ],
 )
 def test_a_match_that_can_not_be_opened_is_not(match: Asked, change, name):
     opening = {**LOG[0], "match_id": None, **change}
     response = match.post("/v1/matches", json=opening)
-    if name is None:  # a fraction of that size has one spelling: it is stored
-        pytest.skip("rfc8785 writes it")
     assert_problem(response, 422, name)
 
 
@@ -175,11 +171,15 @@ def test_an_event_that_is_not_held_has_no_position(match: Asked, at):
         "/v1/matches?squirrel=1",
     ],
 )
-def test_a_parameter_that_can_not_be_read_is_named_and_not_repeated(match: Asked, path):
+def test_a_parameter_that_can_not_be_read_is_named(match: Asked, path):
     problem = assert_problem(match.get(path), 422, "bad-parameter")
-    asked = path.split("?")[1].split("=")
-    assert problem["field"] == f"query.{asked[0]}"
-    assert asked[1] not in problem["expected"] or asked[1].isdecimal()
+    name, _ = path.split("?")[1].split("=")
+    assert problem["field"] == f"query.{name}"
+
+
+def test_a_parameter_that_can_not_be_read_is_not_repeated(match: Asked):
+    for path in (f"{PATH}/position?at=squirrel", "/v1/matches?verdict=squirrel"):
+        assert "squirrel" not in match.get(path).text
 
 
 def test_an_unknown_mode_and_a_bad_key_are_refused(match: Asked):
@@ -247,14 +247,14 @@ def test_an_event_of_more_than_a_mebibyte_is_refused(match: Asked, path):
 
 
 def test_a_failure_inside_tells_nothing_of_the_inside():
-    broken = Asked(make_app(cast(Ledger, object())))
+    broken = Asked(cast(Ledger, object()))
     problem = assert_problem(broken.get(PATH), 500, INTERNAL.name)
     assert problem.keys() == {"type", "title", "status"}
 
 
 def test_a_closed_store_is_a_problem(tmp_path):
     with DuckDBLedger.open(tmp_path / "secret place") as ledger:
-        client = Asked(make_app(ledger))
+        client = Asked(ledger)
         client.recorded(LOG[:2])
     for response in (
         client.get(f"{PATH}/events"),

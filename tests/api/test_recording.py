@@ -1,5 +1,6 @@
 """A match opened and recorded, event by event, with what the rules make of it."""
 
+import json
 import re
 
 import pytest
@@ -32,12 +33,9 @@ def test_recorded_event_by_event_a_match_has_the_report_of_its_whole_log(client:
 
 
 def test_a_match_that_is_not_kept_live_is_replayed_from_the_store(client: Asked):
-    from api.app import make_app
-
     path = client.recorded(CUT_OFF)
     report = client.get(f"{path}/report").json()
-    ledger = client.app.state.desk._ledger
-    assert Asked(make_app(ledger)).get(f"{path}/report").json() == report
+    assert Asked(client.ledger).get(f"{path}/report").json() == report
 
 
 def test_the_result_is_told_by_the_rules_and_as_recorded(client: Asked):
@@ -60,7 +58,7 @@ def test_an_opening_is_completed_with_id_place_time_and_actor(client: Asked):
     assert response.headers["ETag"] == '"1"'
     told = response.json()
     assert response.headers["Location"] == f"/v1/matches/{told['match_id']}"
-    assert re.fullmatch(r"[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab].{15}", told["match_id"])
+    assert re.fullmatch(r"[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab].{16}", told["match_id"])
     assert (told["head"], told["findings"], told["settled"]) == (1, [], [])
     [event] = told["events"]
     assert (event["seq"], event["actor"], event["players"][0]["name"]) == (1, "table", "Aoi")
@@ -68,7 +66,7 @@ def test_an_opening_is_completed_with_id_place_time_and_actor(client: Asked):
 
 
 def test_an_opening_against_the_rules_is_stored_with_its_findings(client: Asked):
-    opening = {**CUT_OFF[0], "options": {"board": "rug_two_hq", "haste": True}}
+    opening = {**CUT_OFF[0], "options": {**CUT_OFF[0]["options"], "haste": True}}
     response = client.post("/v1/matches", json=opening)
     assert response.status_code == 201
     # TB-13.5 in the place of GN-1.1: an option that the game does not have
@@ -96,8 +94,6 @@ def test_events_come_in_three_forms(client: Asked, form):
     elif form == "an array":
         responses = [client.post(f"{path}/events", json=unnumbered(*CUT_OFF[1:4]))]
     else:
-        import json
-
         body = "\n".join(map(json.dumps, CUT_OFF[1:4])) + "\n"
         responses = [client.post(f"{path}/events", content=body, headers=NDJSON)]
     assert [response.status_code for response in responses] == [201] * len(responses)
@@ -178,7 +174,13 @@ def test_a_reveal_settles_an_earlier_event_and_strict_lets_it_pass(client: Asked
 def test_a_mistake_is_retracted_and_the_match_is_legal(client: Asked):
     path = client.recorded(CUT_OFF[:6])
     assert client.get(f"{path}/report").json()["divergence"] == 6
-    retraction = {"actor": "table", "type": "event_retracted", "event": 6, "why": "Wrong tile."}
+    retraction = {
+        "at": CUT_OFF[6]["at"],
+        "actor": "table",
+        "type": "event_retracted",
+        "event": 6,
+        "why": "Wrong tile.",
+    }
     assert client.post(f"{path}/events", json=retraction).status_code == 201
     assert client.post(f"{path}/events?mode=strict", json={**ROXY, "seq": 8}).status_code == 201
     report = client.get(f"{path}/report").json()

@@ -1,7 +1,6 @@
 """Set-up (TB-2): what is set aside and taken, the position a record may begin with."""
 
 from collections import Counter
-from collections.abc import Iterator
 from typing import Any
 
 from auditor.declare import UNRECORDED, Duty, obligation, rule, which
@@ -55,17 +54,20 @@ def set_aside_stays_unseen(s: Toys, e: TilesRevealed) -> bool:
 
 
 @obligation("TB-2.2", "TB-2.4", on=(MatchOpened, TilesSetAside, OpeningRackTaken, PositionDeclared))
-def seats_set_up(s: Toys) -> Iterator[Duty]:
-    seat: Any
-    for kind, seat in s.set_up:
-        if kind == "tiles_set_aside":
-            hidden = (None,) * s.options.set_aside
-            least: Any = TilesSetAside(seq=s.seq, at=UNRECORDED, actor=seat, troops=hidden)
-            yield Duty("TB-2.2", seat, TilesSetAside, (least,))
-        else:
-            hidden = (None,) * opening_size(s, seat)
-            least = OpeningRackTaken(seq=s.seq, at=UNRECORDED, actor=seat, troops=hidden)
-            yield Duty("TB-2.4", seat, OpeningRackTaken, (least,))
+def seats_set_up(s: Toys) -> tuple[Duty, ...]:
+    return tuple(set_up_duty(s, kind, seat) for kind, seat in s.set_up)
+
+
+def set_up_duty(s: Toys, kind: str, seat: Any) -> Duty:
+    """A set-up event that a seat owes; its tiles unseen, as nobody recorded them."""
+    least: Any
+    if kind == "tiles_set_aside":
+        hidden = (None,) * s.options.set_aside
+        least = TilesSetAside(seq=s.seq, at=UNRECORDED, actor=seat, troops=hidden)
+        return Duty("TB-2.2", seat, TilesSetAside, (least,))
+    hidden = (None,) * opening_size(s, seat)
+    least = OpeningRackTaken(seq=s.seq, at=UNRECORDED, actor=seat, troops=hidden)
+    return Duty("TB-2.4", seat, OpeningRackTaken, (least,))
 
 
 def tile_count(s: Toys, e: PositionDeclared, seat: str) -> int:

@@ -1,6 +1,5 @@
 """What the special bases do (TB-10)."""
 
-from collections.abc import Iterator
 from typing import Any
 
 from auditor.declare import UNRECORDED, Duty, obligation, which
@@ -70,8 +69,11 @@ def battlefield_lays_a_standing_enemy_tile(s: Toys, e: RackTroopLaidDown) -> str
 @obligation(
     "TB-10.26", on=(TurnEnded, RackTroopStoodUp, TroopPlaced, RackTroopDiscarded, PositionDeclared)
 )
-def owner_stands_tiles_up(s: Toys) -> Iterator[Duty]:
-    seat: Any
-    for seat, unit in s.standing:
-        least = RackTroopStoodUp(seq=s.seq, at=UNRECORDED, actor=seat, unit=unit)
-        yield Duty("TB-10.26", seat, RackTroopStoodUp, (least,))
+def owner_stands_tiles_up(s: Toys) -> tuple[Duty, ...]:
+    return tuple(stand_up_duty(s, seat, unit) for seat, unit in s.standing) if s.standing else ()
+
+
+def stand_up_duty(s: Toys, seat: Any, unit: str) -> Duty:
+    """A tile that its owner must stand up now."""
+    least = RackTroopStoodUp(seq=s.seq, at=UNRECORDED, actor=seat, unit=unit)
+    return Duty("TB-10.26", seat, RackTroopStoodUp, (least,))

@@ -1,6 +1,5 @@
 """Regions and medals (TB-11)."""
 
-from collections.abc import Iterator
 from typing import Any
 
 from auditor.declare import UNRECORDED, Duty, obligation, rule, which
@@ -60,16 +59,19 @@ CHANGES = (TroopPlaced, BoardTroopDiscarded, TroopReturned, TroopMoved)
 
 
 @obligation("TB-11.12", on=(*CHANGES, MedalsTaken, PositionDeclared, PlayerConceded))
-def controller_takes_the_medals(s: Toys) -> Iterator[Duty]:
-    if s.is_over:
-        return
-    seat: Any
-    for seat in dict.fromkeys(seat for seat, _ in s.due):
-        regions = s.due_to(seat)
-        claim = tuple(RegionMedals(region=r, medals=s.region_medals[r]) for r in regions)
-        total = s.medals[seat] + s.worth(regions)
-        least = MedalsTaken(seq=s.seq, at=UNRECORDED, actor=seat, regions=claim, total=total)
-        yield Duty("TB-11.12", seat, MedalsTaken, (least,))
+def controller_takes_the_medals(s: Toys) -> tuple[Duty, ...]:
+    if not s.due or s.is_over:
+        return ()
+    return tuple(medals_duty(s, seat) for seat in dict.fromkeys(seat for seat, _ in s.due))
+
+
+def medals_duty(s: Toys, seat: Any) -> Duty:
+    """What a seat has to take now."""
+    regions = s.due_to(seat)
+    claim = tuple(RegionMedals(region=r, medals=s.region_medals[r]) for r in regions)
+    total = s.medals[seat] + s.worth(regions)
+    least = MedalsTaken(seq=s.seq, at=UNRECORDED, actor=seat, regions=claim, total=total)
+    return Duty("TB-11.12", seat, MedalsTaken, (least,))
 
 
 @rule("TB-11.12", on=TurnEnded)

@@ -1,3 +1,0 @@
-"""Wrong events by the rule that each breaks."""
-
-FAULTS = {}
