@@ -5,10 +5,12 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
-from datetime import UTC, datetime
+from contextlib import ExitStack, contextmanager, nullcontext
+from datetime import datetime
 from enum import StrEnum
+from io import BytesIO
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -17,14 +19,20 @@ from api.files import Unusable, logs_at, read_logs
 from api.words import Language, Words, language_here
 
 if TYPE_CHECKING:
+    from api.desk import Desk
     from api.terminal import Terminal
     from events import Log
+    from store import Filters
 
 HERE = Words(language_here())
 """The language of `--help`."""
 
 app = typer.Typer(
-    help=HERE("help.senpu"), no_args_is_help=True, add_completion=False, rich_markup_mode=None
+    help=HERE("help.senpu"),
+    no_args_is_help=True,
+    add_completion=False,
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
 )
 
 
@@ -49,10 +57,11 @@ class Judged(StrEnum):
     UNDETERMINED = "undetermined"
 
 
-def moment(text: str) -> datetime:
-    """A date or a time; UTC, where it has no offset."""
-    found = datetime.fromisoformat(text)
-    return found if found.tzinfo else found.replace(tzinfo=UTC)
+class State(StrEnum):
+    """Whether a match is over."""
+
+    OPEN = "open"
+    CLOSED = "closed"
 
 
 Logs = Annotated[list[Path], typer.Argument(metavar="FILE…", help=HERE("help.logs"))]
@@ -72,6 +81,9 @@ Store = Annotated[
 ]
 GameKey = Annotated[str, typer.Argument(metavar="GAME", help=HERE("help.game"))]
 STORE = Path("senpu-data")
+DAY = "%Y-%m-%d"
+PAGE = 1000
+"""Matches of a listing asked for at once."""
 
 
 class Faults:
@@ -129,7 +141,7 @@ def audit(files: Logs, lang: Lang, as_json: AsJson = False, catalogue: Catalogue
     from events import LogError, read_log
 
     terminal, faults = Terminal(lang), Faults(lang)
-    reports = []
+    reports: list[dict[str, Any]] = []
     for name, content in _each_log(files, terminal, faults):
         with faults.of(LogError, AuditorError, place=name):
             log = read_log(content)
@@ -234,6 +246,37 @@ def simulate(
             typer.echo(told, err=True)
 
 
+@app.command("import", help=HERE("help.import"))
+def import_(files: Logs, lang: Lang, store: Store = STORE, catalogue: Catalogue = None) -> None:
+    """Takes logs into the store."""
+    from api.desk import Desk
+    from api.errors import ApiError
+    from api.terminal import Terminal
+    from auditor import AuditorError
+    from events import LogError
+    from events.codec import lines_of
+    from store import DuckDBLedger, StoreError
+
+    terminal, faults = Terminal(lang), Faults(lang)
+    with faults.of(StoreError), DuckDBLedger.open(store) as ledger:
+        desk = Desk(ledger, catalogue or ())
+        for name, content in _each_log(files, terminal, faults):
+            with faults.of(LogError, AuditorError, ApiError, StoreError, place=name):
+                answer = desk.log(list(lines_of(BytesIO(content))))
+                match = json.loads(answer.body)
+                verdict = terminal.words.named("verdict", match["verdict"])
+                key = "stored" if answer.new else "unchanged"
+                told = terminal.words(
+                    f"import.{key}",
+                    name=name,
+                    match_id=match["match_id"],
+                    events=match["head"],
+                    verdict=verdict,
+                )
+                terminal.item(told, match["verdict"], depth=0)
+    faults.exit()
+
+
 @app.command(help=HERE("help.export"))
 def export(
     lang: Lang,
@@ -245,55 +288,94 @@ def export(
     player: Annotated[str | None, typer.Option(help=HERE("help.player"))] = None,
     tournament: Annotated[str | None, typer.Option(help=HERE("help.tournament"))] = None,
     round_: Annotated[int | None, typer.Option("--round", help=HERE("help.round"))] = None,
-    opened_from: Annotated[
-        datetime | None, typer.Option("--from", parser=moment, help=HERE("help.from"))
+    first_day: Annotated[
+        datetime | None, typer.Option("--from", formats=[DAY], help=HERE("help.from"))
     ] = None,
-    opened_before: Annotated[
-        datetime | None, typer.Option("--before", parser=moment, help=HERE("help.before"))
+    last_day: Annotated[
+        datetime | None, typer.Option("--to", formats=[DAY], help=HERE("help.to"))
     ] = None,
-    closed: Annotated[
-        bool | None, typer.Option("--closed/--open", help=HERE("help.closed"))
-    ] = None,
-    winner: Annotated[str | None, typer.Option(help=HERE("help.winner"))] = None,
     verdict: Annotated[Judged | None, typer.Option(help=HERE("help.verdict"))] = None,
     rule: Annotated[str | None, typer.Option(help=HERE("help.rule_broken"))] = None,
+    winner: Annotated[str | None, typer.Option(help=HERE("help.winner"))] = None,
+    state: Annotated[State | None, typer.Option(help=HERE("help.state"))] = None,
+    catalogue: Catalogue = None,
 ) -> None:
     """Writes stored matches as logs."""
-    from api.files import match_ids, write_columns, write_lines
+    from api.desk import Desk
+    from api.files import write_columns, write_lines
+    from api.routes.matches import Wanted
     from events import write_log
-    from store import DuckDBLedger, Filters, StoreError
+    from store import DuckDBLedger, StoreError
 
-    filters = Filters(
-        game=game,
-        player=player,
-        tournament=tournament,
-        round=round_,
-        opened_from=opened_from,
-        opened_before=opened_before,
-        closed=closed,
-        winner=winner,
-        verdict=None if verdict is None else verdict.value,
-        rule=rule,
+    wanted = Wanted.model_validate(
+        {
+            "game": game,
+            "player": player,
+            "tournament": tournament,
+            "round": round_,
+            "from": first_day and first_day.date(),
+            "to": last_day and last_day.date(),
+            "verdict": verdict,
+            "rule": rule,
+            "winner": winner,
+            "state": state,
+        }
     )
     faults = Faults(lang)
     with faults.of(Unusable, StoreError):
         if not store.is_dir():
             raise Unusable(str(store), "nothing", "a store")
         with DuckDBLedger.open(store) as ledger:
-            ids = [match] if match else match_ids(ledger, filters)
-            logs = map(ledger.export, ids)
+            desk = Desk(ledger, catalogue or ())
+            ids = [match] if match else _match_ids(desk, wanted.filters())
+            logs = map(desk.events, ids)
             if form is not Form.JSONL:
-                if out is None:
-                    write_columns(logs, sys.stdout.buffer, form)
-                else:
-                    with out.open("wb") as file:
-                        write_columns(logs, file, form)
+                with out.open("wb") if out else nullcontext(sys.stdout.buffer) as sink:
+                    write_columns(logs, sink, form)
             elif out is not None:
                 write_lines(logs, out)
             elif len(ids) == 1:
                 sys.stdout.buffer.write(write_log(next(logs)))
             else:
                 raise Unusable("--out", "nothing", "a folder")
+    faults.exit()
+
+
+def _match_ids(desk: Desk, filters: Filters) -> list[str]:
+    found: list[str] = []
+    while page := desk.matches(filters, found[-1] if found else None, PAGE):
+        found += [listed.match_id for listed in page]
+    return found
+
+
+@app.command(help=HERE("help.serve"))
+def serve(
+    lang: Lang,
+    host: Annotated[str, typer.Option(help=HERE("help.host"))] = "127.0.0.1",
+    port: Annotated[int, typer.Option(min=0, max=65535, help=HERE("help.port"))] = 8000,
+    demo: Annotated[bool, typer.Option("--demo", help=HERE("help.serve_demo"))] = False,
+    store: Store = STORE,
+    catalogue: Catalogue = None,
+) -> None:
+    """Serves the HTTP API until it is stopped."""
+    from api import serving
+    from api.app import make_app
+    from api.demo import examples
+    from api.desk import Desk
+    from events.codec import lines_of
+    from store import DuckDBLedger, StoreError
+
+    faults = Faults(lang)
+    with faults.of(Unusable, StoreError), ExitStack() as closing:
+        listener = closing.enter_context(serving.listening(host, port))
+        fresh = closing.enter_context(TemporaryDirectory()) if demo else None
+        ledger = closing.enter_context(DuckDBLedger.open(Path(fresh) if fresh else store))
+        if demo:
+            desk = Desk(ledger)
+            for example in examples():
+                desk.log(list(lines_of(BytesIO(example.read_bytes()))))
+        typer.echo(faults.words("serve.listening", url=serving.url_of(listener)))
+        serving.serve(make_app(ledger, catalogue or ()), listener)
     faults.exit()
 
 
@@ -314,4 +396,17 @@ def rules(
             tell_rules(terminal, game_of(game))
         else:
             tell_rule(terminal, game_of(game), rule)
+    faults.exit()
+
+
+@app.command(help=HERE("help.demo"))
+def demo(lang: Lang) -> None:
+    """Records, audits and queries the example matches."""
+    from api.demo import show
+    from api.terminal import Terminal
+    from store import StoreError
+
+    faults = Faults(lang)
+    with faults.of(Unusable, StoreError):
+        show(Terminal(lang))
     faults.exit()

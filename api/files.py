@@ -127,11 +127,3 @@ def _batches(logs: Iterable[list[Event]]) -> Iterator[list[Event]]:
             rows = []
     if rows:
         yield rows
-
-
-def match_ids(ledger: Ledger, filters: Filters) -> list[str]:
-    """The matches that meet the filters, the last opened first."""
-    found: list[str] = []
-    while page := ledger.matches(filters, after=found[-1] if found else None):
-        found += [listed.match_id for listed in page]
-    return found

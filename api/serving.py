@@ -25,8 +25,7 @@ def listening(host: str, port: int) -> socket.socket:
     Raises: Unusable, if the host is no loopback address or the port can't be had.
     """
     if not _is_loopback(host):
-        # Without keys, whoever reaches the server may write as a judge.
-        raise Unusable("--host", host, "127.0.0.1, ::1, localhost")
+        raise Unusable("--host", host, "a loopback address: without keys, all may write as judges")
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     try:
         return socket.create_server((host, port), family=family)

@@ -139,7 +139,8 @@ class Telling:
             field(words("report.caused_by"), words("report.event_is", seq=row["caused_by"]))
         if row["ruling"] is not None:
             field(words("report.ruling"), self._ruling(row["ruling"]))
-        field(words("report.status"), words.named("status", row["status"]))
+        if row["status"] != "open":
+            field(words("report.status"), words.named("status", row["status"]))
 
     def _hole(self, row: Row) -> str:
         hole = hole_of(self.game, row["rule"])

@@ -59,8 +59,9 @@ class Words:
         known = _table()["error"]
         for kind in type(error).__mro__:
             if kind.__name__ in known:
-                facts = {name: self._fact(value) for name, value in vars(error).items()}
-                return self(f"error.{kind.__name__}", **facts)
+                facts = vars(error) | getattr(error, "members", {})
+                said = {name: self._fact(value) for name, value in facts.items()}
+                return self(f"error.{kind.__name__}", **said)
         return str(error)
 
     def _fact(self, value: Any) -> str:

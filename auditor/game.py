@@ -52,10 +52,10 @@ class Setting(NamedTuple):
 
 
 class Fault(NamedTuple):
-    """How a wrong event that breaks one rule is made, for simulated matches."""
+    """The wrong events that break one rule and no other, for simulated matches."""
 
-    plant: Callable[[Any, Any], Event | None]
-    """Of a position and a random generator: the event, or None where there is no room for it."""
+    events: Callable[[Any], Iterable[Event]]
+    """Those that could be next in a position."""
     options: Mapping[str, Any] = {}  # never changed
     """Options that a match must have for it."""
 

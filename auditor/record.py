@@ -8,18 +8,18 @@ earlier point again.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any, NamedTuple
 
-from auditor import kernel
+from auditor import kernel, results, rewind
 from auditor.cards import MatchData, read_data
 from auditor.clock import Clock, Pauses
-from auditor.declare import End
 from auditor.finding import Breach, Finding, Verdict, worst
 from auditor.game import Game, Question, game_of
 from auditor.general import general_questions
+from auditor.known import Doubt, Known, Settled
 from auditor.listing import legal_events
 from auditor.recovery import LIFE, Slip, other_reading
 from auditor.state import Match, Out
@@ -36,14 +36,16 @@ from events.shared import (
     RulingGiven,
 )
 
-OUT_FROM = ("game_loss", "match_loss", "disqualification")
-"""Penalties that put a seat out (GN-5.2)."""
 NO_MARK = ("GN-1.3", "GN-4.1", "GN-5.3")
 """Broken, they leave what the event brings about as it is: they are no rule of how to play."""
 
 
 BARS = ("GN-1.1", "GN-1.4", "GN-1.6", "GN-3.1", "GN-3.2", "GN-4.2", "GN-5.1", "GN-6.3")
 """Broken, the event changes nothing."""
+
+
+KEPT = 1000
+"""So many points back are kept, and one in as many before."""
 
 
 class Point(NamedTuple):
@@ -55,26 +57,6 @@ class Point(NamedTuple):
     """The state ahead of the last event of play."""
     slip: Slip | None = None
     """What is remembered after a wrong event; None while there was none."""
-
-
-class Doubt(NamedTuple):
-    """An undetermined finding, and what to ask again once more is shown."""
-
-    seq: int
-    rule: str
-    waits_on: frozenset[str]
-    state: Any
-    ask: Any
-    """Gives the breach, or None, of a state."""
-
-
-class Undone(NamedTuple):
-    """A stretch that a correction took out."""
-
-    seq: int
-    first: int
-    last: int
-    crosses: tuple[str, ...]
 
 
 class Record:
@@ -90,8 +72,8 @@ class Record:
         self.known = known or Known()
         self.seats = tuple(player.seat for player in opened.players)
         self.events: list[Event] = []
-        self.points: list[Point] = []
-        """After each event."""
+        self.points: list[Any] = []
+        """The `Point` after each event; of a long match, only some of the old ones."""
         self.line: list[int] = []
         """The events of play still in the game."""
         self.closed: int | None = None
@@ -100,7 +82,7 @@ class Record:
         """Of an illegal event, the illegal event that it only follows from."""
         self.status: dict[int, str] = {}
         """`retracted` or `rewound`, of events taken out."""
-        self.undone: list[Undone] = []
+        self.undone: list[rewind.Undone] = []
         self.rulings: dict[int, list[RulingGiven]] = {}
         self.pending: dict[int, RulingGiven] = {}
         """Rulings whose remedy has still to be carried out."""
@@ -110,7 +92,7 @@ class Record:
         self.pauses = Pauses(opened.at)
         self.doubts: list[Doubt] = []
         self.last_at: datetime = opened.at
-        self.skew = timedelta(seconds=self._option("clock_skew_s"))
+        self.skew = timedelta(seconds=self.option("clock_skew_s"))
 
     @property
     def state(self) -> Any:
@@ -127,7 +109,8 @@ class Record:
         """The earliest moment at which the next event may have happened (GN-1.3)."""
         return self.last_at - self.skew if self.skew else self.last_at
 
-    def _option(self, name: str) -> Any:
+    def option(self, name: str) -> Any:
+        """The value of an option; the default where the match gives none that it may have."""
         setting = self.game.options[name]
         value = self.opened.options.get(name, setting.default)
         return value if setting.allows(value) else setting.default
@@ -168,48 +151,6 @@ class Record:
             return {}
         return self.clock.passed(e, self.pauses.running(e.at), control, self.seats)
 
-    # ── results ──────────────────────────────────────────────────────────────────────────
-
-    def end_for(self, e: MatchClosed) -> End | None:
-        """The end by the rules, as a closing finds it. Raises: Undecided, Unseen."""
-        s = self.state
-        if s.end is not None:
-            return s.end  # type: ignore[no-any-return]  # a state is Any here
-        for outcome in self.game.outcomes[type(e)]:
-            if (end := outcome.ends(s, e)) is not None:
-                return end
-        return None
-
-    def result_is(self, e: MatchClosed) -> bool:
-        """The recorded result follows from the rules, time or an agreement (GN-6.1)."""
-        control = self.opened.time_control
-        if e.reason == "agreed_draw":
-            return e.winner is None and bool(self._option("agreed_draw")) and not self.state.is_over
-        if e.reason == "time" and not self.state.is_over:
-            if control is None:
-                return False
-            empty = self.clock.banks_empty(control)
-            alive = [seat for seat in self.seats if seat not in empty]
-            if empty and len(alive) == 1:
-                return e.winner == alive[0]
-            over = self.pauses.running(e.at) > (control.round_s or float("inf"))
-            return over and e.winner is None
-        end = self.end_for(e)
-        return (
-            end is not None
-            and not end.disputed
-            and (end.winner, end.reason) == (e.winner, e.reason)
-        )
-
-    def result_said(self, e: MatchClosed) -> list[Any]:
-        """Winner and reason as the rules have them, for the facts of a finding."""
-        end = self.end_for(e)
-        if end is None:
-            return [None, "undecided"]
-        return [None, "disputed"] if end.disputed else [end.winner, end.reason]
-
-    # ── one event ────────────────────────────────────────────────────────────────────────
-
     def feed(self, e: Event) -> None:
         """Takes the next event of the log."""
         self.events.append(e)
@@ -232,11 +173,14 @@ class Record:
         elif not e.play:
             self.points.append(point)
             self._find(e, point.state, own)
-            self._carry_out(e)
+            rewind.carry_out(self, e)
             self.questions.clear()
         else:
             self._play(e, point, own)
         self.last_at = e.at
+        old = e.seq - KEPT
+        if old > 0 and old % KEPT:
+            self.points[old - 1] = None
         if self.doubts:
             self._settle(e)
 
@@ -381,11 +325,12 @@ class Record:
     def _ended(self, e: Event, s: Any, after: Any, general: list[Breach]) -> Any:
         """The position after a concession, or after the match was closed."""
         if isinstance(e, PlayerConceded):
-            return after if s.is_over else self._out(after, Out(e.actor, "conceded", e.seq))
+            return after if s.is_over else results.out(self, after, Out(e.actor, "conceded", e.seq))
         assert isinstance(e, MatchClosed)
         self.closed = e.seq
         self.questions.clear()
-        return self._closing(e, s, general)
+        stands = not any(b.rule not in NO_MARK for b in general)
+        return results.closed(self, s, e) if stands and not s.is_over else s
 
     def _judged_again(self, e: Event, rule: str) -> Any:
         """Asks a rule of the game again, of another state."""
@@ -400,108 +345,6 @@ class Record:
         """An undetermined breach is kept, to be asked again once more is shown."""
         self.doubts.append(Doubt(e.seq, self._own(breach, e).rule, breach.waits_on, s, again))
 
-    def _closing(self, e: MatchClosed, s: Any, general: list[Breach]) -> Any:
-        """The position after match_closed: what the closing itself decides is the end."""
-        if s.is_over or any(b.rule not in NO_MARK for b in general):
-            return s
-        new = s.copy()
-        new.seq = e.seq
-        if e.reason in ("time", "agreed_draw"):
-            new.end = End(e.winner, e.reason, e.seq, "GN-6.1")
-        else:
-            new.end = self.end_for(e)
-        return kernel.owe(self.game, new, ())
-
-    def _out(self, s: Any, out: Out) -> Any:
-        """The position after a seat is out; the last one in has won (GN-6.3)."""
-        new = s.copy()
-        new.out = (*s.out, out)
-        alive = [seat for seat in self.seats if all(o.seat != seat for o in new.out)]
-        if len(alive) == 1 and not s.is_over:
-            rule = self.game.instead.get(f"GN-6.3 {out.how}", "GN-6.1")
-            new.end = End(alive[0], out.how, out.event, rule)
-        return kernel.owe(self.game, new, self.game.obligations[PlayerConceded])
-
-    # ── corrections, rulings, clocks ─────────────────────────────────────────────────────
-
-    def _carry_out(self, e: Event) -> None:
-        match e:
-            case EventRetracted():
-                back_to = self.line[self.line.index(e.event) - 1]
-                self._go_back(e, back_to, "retracted")
-            case MatchRewound():
-                self._go_back(e, e.to, "rewound")
-            case RulingGiven():
-                self.rulings.setdefault(e.on, []).append(e)
-                self.pending.pop(e.on, None)
-                if e.remedy in ("rewind", "penalty", "game_loss") and e.on not in self.status:
-                    self.pending[e.on] = e
-                self._weigh_rulings()
-            case PenaltyGiven():
-                self._penalise(e)
-            case ClockPaused():
-                self.pauses.pause(e.at)
-            case ClockResumed():
-                self.pauses.resume(e.at)
-            case _:
-                pass
-
-    def _penalise(self, e: PenaltyGiven) -> None:
-        for on, ruling in list(self.pending.items()):
-            enough = ruling.remedy == "penalty" or e.penalty in OUT_FROM
-            if ruling.remedy != "rewind" and e.for_ in (None, on) and enough:
-                del self.pending[on]
-                break
-        if e.penalty in OUT_FROM and e.seat in self.seats:
-            self.penalised.append(e)
-            point = self.points[-1]
-            state = self._out(point.state, Out(e.seat, "penalty", e.seq))
-            self.points[-1] = point._replace(state=state)
-
-    def _go_back(self, e: Event, to: int, how: str) -> None:
-        at = self.line.index(to)
-        gone = self.line[at + 1 :]
-        del self.line[at + 1 :]
-        for seq in gone:
-            self.status[seq] = how
-            self.pending.pop(seq, None)
-        if self.closed in gone:
-            self.closed = None
-        self.undone.append(Undone(e.seq, gone[0], gone[-1], self._crosses(gone)))
-        point = self.points[to - 1]
-        state = point.state
-        for penalty in self.penalised:
-            if all(out.event != penalty.seq for out in state.out):
-                state = self._out(state, Out(penalty.seat, "penalty", penalty.seq))
-        clock = point.clock.resumed(
-            self.pauses.running(self.events[to - 1].at), self.pauses.running(e.at)
-        )
-        self.points[-1] = point._replace(state=state, clock=clock, slip=None)
-
-    def _crosses(self, gone: list[int]) -> tuple[str, ...]:
-        events = [self.events[seq - 1] for seq in gone]
-        seats = [e.actor for e in events if e.actor in self.seats]
-        found = {
-            "reveal": any(e.shows for e in events),
-            "chance": any(e.chance for e in events),
-            "player": any(seat != seats[0] for seat in seats),
-        }
-        return tuple(name for name, there in found.items() if there)
-
-    def _weigh_rulings(self) -> None:
-        """What a ruling lets stand counts from its own place on (GN-5.3, GN-6.4)."""
-        if self.known.fixed:
-            return
-        standing = frozenset(
-            on
-            for on, given in self.rulings.items()
-            if given[-1].remedy == "stands" or given[-1].verdict == "legal"
-        )
-        if standing != self.known.standing:
-            self._replay(Known(standing))
-
-    # ── hidden cards shown later ─────────────────────────────────────────────────────────
-
     def _settle(self, e: Event) -> None:
         """Asks again what was undetermined, with what has been shown since."""
         for doubt in [d for d in self.doubts if d.seq < e.seq]:
@@ -514,7 +357,7 @@ class Record:
                 rule = self._own(breach, self.events[doubt.seq - 1]).rule
                 verdict = Verdict.ILLEGAL
             settled = Settled(verdict, e.seq, doubt.waits_on)
-            self._replay(
+            self.replay(
                 Known(
                     self.known.standing,
                     {**self.known.settled, (doubt.seq, rule): settled},
@@ -523,7 +366,17 @@ class Record:
             )
             return
 
-    def _replay(self, known: Known) -> None:
+    def point_after(self, seq: int) -> Point:
+        """The position after an event; one no longer kept is played again."""
+        kept = self.points[seq - 1]
+        if kept is not None:
+            return kept
+        again = Record(self.opened, self.data, self.known._replace(fixed=True))
+        for e in self.events[:seq]:
+            again.feed(e)
+        return again.points[-1]
+
+    def replay(self, known: Known) -> None:
         """The same events once more, with what a later one tells of an earlier one."""
         again = Record(self.opened, self.data, known._replace(fixed=True))
         for e in self.events:
@@ -531,8 +384,6 @@ class Record:
         fixed = self.known.fixed
         self.__dict__.update(again.__dict__)
         self.known = again.known._replace(fixed=fixed)
-
-    # ── findings ─────────────────────────────────────────────────────────────────────────
 
     def _find(self, e: Event, s: Any, breaches: list[Breach]) -> None:
         found: dict[str, Finding] = {}
@@ -577,29 +428,6 @@ class Record:
 
 MOST_INSTEAD = 5
 MOST_LISTED = 60
-
-
-class Settled(NamedTuple):
-    """What became of an undetermined finding."""
-
-    verdict: Verdict
-    by: int
-    """The event that settled it."""
-    waits_on: frozenset[str]
-    """The hidden places it hung on."""
-
-
-class Known(NamedTuple):
-    """What later events tell of earlier ones, while a record is replayed."""
-
-    standing: frozenset[int] = frozenset()
-    """Illegal events that count all the same, by the last ruling on each."""
-    settled: Mapping[tuple[int, str], Settled] = {}  # never changed
-    """Of an event and a rule."""
-    insight: Mapping[int, Any] = {}
-    """The position before an event, with the cards shown since."""
-    fixed: bool = False
-    """The last rulings are known already."""
 
 
 def _is_idle(rule: Any, record: Record) -> bool:

@@ -50,7 +50,7 @@ def simulate(
     the rules from the position as it was played.
     """
     rule = rng.choice(sorted(illegal)) if illegal else None
-    fault = game.faults[rule] if rule is not None else Fault(lambda s, rng: None)
+    fault = game.faults[rule] if rule is not None else Fault(lambda s: ())
     opened = _opened(game, rng, match_id, {**fault.options, **(options or {})})
     record = Record(opened, find_match_data(game.key, opened.catalogue))
     record.feed(opened)
@@ -58,7 +58,7 @@ def simulate(
     positions = [record.state]
     _play(game, rng, events, positions)
     planted = None
-    if rule is not None and (wrong := _wrong(fault, positions, rng)) is not None:
+    if rule is not None and (wrong := _wrong(game, fault, positions, rng)) is not None:
         del events[wrong.seq - 1 :], positions[wrong.seq - 1 :]
         wrong = replace(wrong, at=_later(events[-1], rng))
         there = place(game, positions[-1], wrong).state if wrong.play else positions[-1]
@@ -122,10 +122,10 @@ def _later(e: Event, rng: Random) -> datetime:
     return e.at + timedelta(milliseconds=rng.randint(1000, SLOWEST))
 
 
-def _wrong(fault: Fault, positions: list[Any], rng: Random) -> Event | None:
-    """The wrong event in a random one of the positions that have room for it."""
-    for at in rng.sample(range(len(positions)), len(positions)):
-        wrong = fault.plant(positions[at], rng)
-        if wrong is not None:
+def _wrong(game: Game, fault: Fault, positions: list[Any], rng: Random) -> Event | None:
+    """The wrong event in a random one of the positions before the closing that have room for it."""
+    for at in rng.sample(range(len(positions) - 1), len(positions) - 1):
+        if wrongs := list(fault.events(positions[at])):
+            wrong = game.deal(positions[at], rng.choice(wrongs), rng)
             return replace(wrong, seq=at + 2)
     return None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from auditor import results
 from auditor.declare import Unaudited, rule, which
 from events.shared import MatchClosed, PlayerConceded
 
@@ -14,12 +15,12 @@ if TYPE_CHECKING:
 @which(
     "GN-6.1",
     on=MatchClosed,
-    facts=lambda r, e: {"recorded": [e.winner, e.reason], "by_rules": r.result_said(e)},
+    facts=lambda r, e: {"recorded": [e.winner, e.reason], "by_rules": results.said(r, e)},
 )
 def result_follows(r: Record, e: MatchClosed) -> str | None:
-    if r.result_is(e):
+    if results.follows(r, e):
         return None
-    end = r.end_for(e)
+    end = results.end_for(r, e)
     return "GN-6.1" if end is None or end.disputed else end.rule
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import AsyncIterator, Iterable
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -26,9 +26,9 @@ def log_of(name: str) -> list[dict[str, Any]]:
 class Client:
     """Whoever asks an application over a ledger."""
 
-    def __init__(self, ledger: Ledger) -> None:
+    def __init__(self, ledger: Ledger, catalogues: Sequence[Path] = ()) -> None:
         self.ledger = ledger
-        self.app = make_app(ledger)
+        self.app = make_app(ledger, catalogues)
 
     def ask(self, method: str, path: str, **how: Any) -> httpx.Response:
         """The response to one request."""
@@ -70,10 +70,5 @@ class Client:
 
     def held(self, path: str) -> list[dict[str, Any]]:
         """The events that a match holds."""
-        return self.get(f"{path}/events").json()
-
-
-async def in_parts(*parts: bytes) -> AsyncIterator[bytes]:
-    """A body whose length nobody is told beforehand."""
-    for part in parts:
-        yield part
+        events: list[dict[str, Any]] = self.get(f"{path}/events").json()
+        return events

@@ -1,9 +1,11 @@
 """Whatever goes wrong is a problem document, and changes nothing."""
 
 import json
+from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any, cast
 
+import httpx
 import pytest
 
 import api.errors
@@ -12,7 +14,7 @@ import events.errors
 import store.errors
 from api.problems import INTERNAL, KINDS
 from store import DuckDBLedger, Ledger
-from tests.api.asking import NDJSON, in_parts, log_of
+from tests.api.asking import NDJSON, log_of
 from tests.api.asking import Client as Asked
 
 LOG = log_of("dispute_2")
@@ -22,9 +24,9 @@ NOBODY = "/v1/matches/00000000-0000-7000-8000-000000000000"
 NOTE = {"actor": "table", "type": "note_added", "text": "A remark."}
 
 
-def assert_problem(response, status, name):
+def assert_problem(response: httpx.Response, status: int, name: str) -> dict[str, Any]:
     assert response.headers["Content-Type"] == "application/problem+json"
-    problem = response.json()
+    problem: dict[str, Any] = response.json()
     assert (response.status_code, problem["type"]) == (status, f"urn:senpu:problem:{name}")
     assert problem["status"] == status
     assert problem["title"]
@@ -43,37 +45,34 @@ def match(client: Asked):
     assert len(client.get("/v1/matches").json()["matches"]) == 1
 
 
-WHERE = {"/v1/audit": "a log", "/v1/logs": "a log", "/v1/matches": "an opening"}
+TAKING_EVENTS = ("/v1/audit", "/v1/logs", "/v1/matches", f"{PATH}/events")
 
 
-@pytest.mark.parametrize("path", [*WHERE, f"{PATH}/events"])
 @pytest.mark.parametrize(
-    ("body", "name", "line"),
+    ("body", "name"),
     [
-        (b"", "not-a-log", 1),
-        (b"[]", "not-a-log", 1),
-        (b"null", "not-a-log", 1),
-        (b"7", "not-a-log", 1),
-        (b"[[]]", "not-a-log", 1),
-        (b"{", "not-a-log", 1),
-        (b"\xff\xfe{}", "not-a-log", 1),
-        (b'{"text": "\xff"}', "not-a-log", 1),
-        (b'\xef\xbb\xbf{"type":"note_added"}', "not-a-log", 1),
-        (b'{"type":"note_added","text":"\0"}', "not-a-log", 1),
-        (b'{"type":"note_added","text":NaN}', "not-a-log", 1),
-        (b'{"type":"note_added","text":1e999}', None, 1),
-        (b"[" * 5000, "not-a-log", 1),
-        (b"{}", None, 1),
-        (b'{"type":"note_added","type":"note_added"}', None, 1),
+        (b"", "not-a-log"),
+        (b"[]", "not-a-log"),
+        (b"null", "not-a-log"),
+        (b"7", "not-a-log"),
+        (b"[[]]", "not-a-log"),
+        (b"{", "not-a-log"),
+        (b"\xff\xfe{}", "not-a-log"),
+        (b'{"text": "\xff"}', "not-a-log"),
+        (b'\xef\xbb\xbf{"type":"note_added"}', "not-a-log"),
+        (b'{"type":"note_added","text":"\0"}', "not-a-log"),
+        (b'{"type":"note_added","text":NaN}', "not-a-log"),
+        (b"[" * 5000, "not-a-log"),
     ],
 )
-@pytest.mark.parametrize("form", ["application/json", "application/x-ndjson"])
-def test_a_body_that_is_no_events_is_refused(match: Asked, path, body, name, line, form):
-    response = match.post(path, content=body, headers={"Content-Type": form})
-    problem = assert_problem(response, 422, name or response.json()["type"].rsplit(":")[-1])
-    assert problem["line"] == line
-    assert problem["found"]
-    assert problem["expected"]
+def test_a_body_that_is_no_events_is_refused(match: Asked, body, name):
+    for path in TAKING_EVENTS:
+        for form in ("application/json", "application/x-ndjson"):
+            response = match.post(path, content=body, headers={"Content-Type": form})
+            problem = assert_problem(response, 422, name)
+            assert problem["line"] == 1
+            assert problem["found"]
+            assert problem["expected"]
 
 
 @pytest.mark.parametrize(
@@ -95,19 +94,29 @@ def test_a_body_that_is_no_events_is_refused(match: Asked, path, body, name, lin
         ({"match_id": "00000000-0000-7000-8000-000000000000"}, "match_id", "bad-order"),
     ],
 )
-@pytest.mark.parametrize("mode", ["advisory", "strict"])
-def test_an_event_that_can_not_be_read_refuses_its_batch(match: Asked, change, field, name, mode):
-    response = match.post(f"{PATH}/events?mode={mode}", json=[NOTE, {**NOTE, **change}])
-    problem = assert_problem(response, 422, name)
-    assert (problem["line"], problem["field"]) == (2, field)
+def test_an_event_that_can_not_be_read_refuses_its_batch(match: Asked, change, field, name):
+    for mode in ("advisory", "strict"):
+        response = match.post(f"{PATH}/events?mode={mode}", json=[NOTE, {**NOTE, **change}])
+        problem = assert_problem(response, 422, name)
+        assert (problem["line"], problem["field"]) == (2, field)
 
 
-def test_a_doubled_key_is_named(match: Asked):
+def test_a_doubled_key_is_refused(match: Asked):
     body = b'{"actor":"table","type":"note_added","text":"a","text":"b"}'
-    problem = assert_problem(
-        match.post(f"{PATH}/events", content=body, headers=NDJSON), 422, "bad-field"
+    for path in TAKING_EVENTS:
+        problem = assert_problem(match.post(path, content=body, headers=NDJSON), 422, "bad-field")
+        assert problem["field"] == "text"
+        as_json = match.post(path, content=body, headers={"Content-Type": "application/json"})
+        assert '"text"' in assert_problem(as_json, 422, "not-a-log")["found"]
+
+
+def test_an_infinite_number_is_refused(match: Asked):
+    body = json.dumps([{**LOG[0], "options": {"board": "rug", "x": 0}}]).replace(
+        '"x": 0', '"x": 1e999'
     )
-    assert problem["field"] == "text"
+    for path in TAKING_EVENTS:
+        response = match.post(path, content=body, headers={"Content-Type": "application/json"})
+        assert_problem(response, 422, "not-a-log")
 
 
 @pytest.mark.parametrize(
@@ -139,10 +148,10 @@ def test_a_match_id_that_is_taken_is_refused(match: Asked):
     assert problem["match_id"] == MATCH
 
 
-@pytest.mark.parametrize("path", ["", "/events", "/report", "/position"])
-def test_a_match_that_is_not_held_is_not_found(match: Asked, path):
-    assert_problem(match.get(NOBODY + path), 404, "unknown-match")
-    assert_problem(match.get("/v1/matches/a'b" + path), 404, "unknown-match")
+def test_a_match_that_is_not_held_is_not_found(match: Asked):
+    for path in ("", "/events", "/report", "/position"):
+        assert_problem(match.get(NOBODY + path), 404, "unknown-match")
+        assert_problem(match.get("/v1/matches/a'b" + path), 404, "unknown-match")
 
 
 def test_nothing_is_appended_to_a_match_that_is_not_held(match: Asked):
@@ -155,26 +164,26 @@ def test_an_event_that_is_not_held_has_no_position(match: Asked, at):
     assert problem["head"] == 2
 
 
-@pytest.mark.parametrize(
-    "path",
-    [
-        f"{PATH}/position?at=0",
-        f"{PATH}/position?at=squirrel",
-        f"{PATH}/position?squirrel=1",
-        f"{PATH}/events?after=-1",
-        "/v1/matches?verdict=squirrel",
-        "/v1/matches?limit=0",
-        "/v1/matches?limit=1001",
-        "/v1/matches?from=squirrel",
-        "/v1/matches?to=9999-12-31",
-        "/v1/matches?round=99999999999999999999",
-        "/v1/matches?squirrel=1",
-    ],
+UNREADABLE = (
+    f"{PATH}/position?at=0",
+    f"{PATH}/position?at=squirrel",
+    f"{PATH}/position?squirrel=1",
+    f"{PATH}/events?after=-1",
+    "/v1/matches?verdict=squirrel",
+    "/v1/matches?limit=0",
+    "/v1/matches?limit=1001",
+    "/v1/matches?from=squirrel",
+    "/v1/matches?to=9999-12-31",
+    "/v1/matches?round=99999999999999999999",
+    "/v1/matches?squirrel=1",
 )
-def test_a_parameter_that_can_not_be_read_is_named(match: Asked, path):
-    problem = assert_problem(match.get(path), 422, "bad-parameter")
-    name, _ = path.split("?")[1].split("=")
-    assert problem["field"] == f"query.{name}"
+
+
+def test_a_parameter_that_can_not_be_read_is_named(match: Asked):
+    for path in UNREADABLE:
+        problem = assert_problem(match.get(path), 422, "bad-parameter")
+        name, _ = path.split("?")[1].split("=")
+        assert problem["field"] == f"query.{name}"
 
 
 def test_a_parameter_that_can_not_be_read_is_not_repeated(match: Asked):
@@ -211,39 +220,37 @@ def test_a_form_that_is_not_offered_is_refused(match: Asked):
     assert_problem(response, 406, "not-acceptable")
 
 
-@pytest.mark.parametrize("path", [*WHERE, f"{PATH}/events"])
-def test_a_form_that_is_not_read_is_refused(match: Asked, path):
-    body = json.dumps(NOTE)
+def test_a_form_that_is_not_read_is_refused(match: Asked):
     for headers in (
         {},
         {"Content-Type": "text/plain"},
         {"Content-Type": "application/x-www-form-urlencoded"},
         {"Content-Type": "application/json", "Content-Encoding": "gzip"},
     ):
-        response = match.post(path, content=body, headers=headers)
-        assert_problem(response, 415, "wrong-media-type")
+        for path in TAKING_EVENTS:
+            response = match.post(path, content=json.dumps(NOTE), headers=headers)
+            assert_problem(response, 415, "wrong-media-type")
 
 
-@pytest.mark.parametrize("path", [*WHERE, f"{PATH}/events"])
-def test_a_body_beyond_the_limit_is_refused_before_it_is_read(match: Asked, path):
-    async def endless():
+def test_a_body_beyond_the_limit_is_refused_before_it_is_read(match: Asked):
+    async def endless() -> AsyncIterator[bytes]:
         while True:  # ends where the server stops reading
             yield b"x" * (1 << 20)
 
     length = {"Content-Length": str(100 << 20), **NDJSON}
-    declared = match.post(path, content=endless(), headers=length)
-    assert_problem(declared, 413, "too-large")
-    untold = match.post(path, content=endless(), headers=NDJSON)
-    assert assert_problem(untold, 413, "too-large")["limit"] == 16 << 20
+    for path in TAKING_EVENTS:
+        declared = match.post(path, content=endless(), headers=length)
+        assert_problem(declared, 413, "too-large")
+        untold = match.post(path, content=endless(), headers=NDJSON)
+        assert assert_problem(untold, 413, "too-large")["limit"] == 16 << 20
 
 
-@pytest.mark.parametrize("path", [*WHERE, f"{PATH}/events"])
-def test_an_event_of_more_than_a_mebibyte_is_refused(match: Asked, path):
+def test_an_event_of_more_than_a_mebibyte_is_refused(match: Asked):
     line = json.dumps({**NOTE, "text": "x" * (1 << 20)}).encode()
     for form in ("application/json", "application/x-ndjson"):
-        response = match.post(path, content=in_parts(line), headers={"Content-Type": form})
-        problem = assert_problem(response, 422, "not-a-log")
-        assert "1048576" in problem["found"]
+        for path in TAKING_EVENTS:
+            response = match.post(path, content=line, headers={"Content-Type": form})
+            assert "1048576" in assert_problem(response, 422, "not-a-log")["found"]
 
 
 def test_a_failure_inside_tells_nothing_of_the_inside():

@@ -2,11 +2,17 @@
 
 import json
 import re
+import shutil
+from typing import Any
 
 import pytest
 
+from auditor import game_of
+from store import MemoryLedger
 from tests.api.asking import NDJSON, log_of
 from tests.api.asking import Client as Asked
+
+Event = dict[str, Any]
 
 STUCK = log_of("dispute_3")
 CUT_OFF = log_of("dispute_2")
@@ -14,12 +20,12 @@ CUT_OFF = log_of("dispute_2")
 QUACK, ROXY = CUT_OFF[5], CUT_OFF[8]
 
 
-def unnumbered(*events):
+def unnumbered(*events: Event) -> list[Event]:
     """Events as a caller gives them: without seq."""
     return [{name: event[name] for name in event if name != "seq"} for event in events]
 
 
-def broken(findings):
+def broken(findings: list[dict[str, Any]]) -> list[tuple[int, str, str]]:
     return [(f["seq"], f["rule"], f["verdict"]) for f in findings]
 
 
@@ -71,6 +77,14 @@ def test_an_opening_against_the_rules_is_stored_with_its_findings(client: Asked)
     assert response.status_code == 201
     # TB-13.5 in the place of GN-1.1: an option that the game does not have
     assert broken(response.json()["findings"]) == [(1, "TB-13.5", "illegal")]
+
+
+def test_match_data_is_looked_for_where_the_server_was_told_to(tmp_path):
+    shutil.copytree(game_of("toy_battle").path / "catalogues" / "playroom", tmp_path / "ours")
+    opening = {**CUT_OFF[0], "catalogue": "ours"}
+    assert Asked(MemoryLedger()).post("/v1/matches", json=opening).status_code == 422
+    path = Asked(MemoryLedger(), [tmp_path]).opened(opening)
+    assert path.endswith(opening["match_id"])
 
 
 def test_an_append_tells_what_was_stored_and_the_new_head(client: Asked):

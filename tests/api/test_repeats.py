@@ -10,7 +10,7 @@ FIRST = "11111111-2222-4333-8444-55555555AAAA"
 SECOND = "11111111-2222-4333-8444-555555555555"
 
 
-def once(key):
+def once(key: str) -> dict[str, str]:
     return {"Idempotency-Key": key}
 
 

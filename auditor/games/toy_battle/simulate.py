@@ -33,10 +33,10 @@ def opens(rng: Random) -> dict[str, Any]:
 def deal(s: Toys, e: Event, rng: Random) -> Event:
     """The event with the tiles that a shuffled reserve or a blind pick gives."""
     event: Any = e
-    if e.type in ("troops_drawn", "opening_rack_taken"):
+    if e.type in ("troops_drawn", "opening_rack_taken") and not any(event.troops):
         left = [kind for kind, n in s.left(e.actor).items() for _ in range(n)]
         if len(left) >= len(event.troops):
             return replace(event, troops=tuple(rng.sample(left, len(event.troops))))
-    if e.type == "rack_troop_laid_down" and s.rack[event.owner].known:
+    if e.type == "rack_troop_laid_down" and event.troop is None and s.rack[event.owner].known:
         return replace(event, troop=rng.choice(s.rack[event.owner].known))
     return e

@@ -62,9 +62,7 @@ def ninth_tile_drawn(s: Toys) -> Iterator[Event]:
         yield from (drawn(s, 1, "clouds", p.space) for p in open_bases(s, "clouds"))
 
 
-def effect_draws(
-    s: Toys, cause: str, count: int, rooms: range, reserves: range
-) -> Iterator[Event]:
+def effect_draws(s: Toys, cause: str, count: int, rooms: range, reserves: range) -> Iterator[Event]:
     """A draw by the effect of a troop just placed, with so much room and reserve."""
     if room(s, s.to_move) in rooms and s.reserve[s.to_move] in reserves:
         yield from (drawn(s, count, cause, p.unit) for p in open_troops(s, cause))
@@ -102,7 +100,9 @@ def clouds_give_two(s: Toys) -> Iterator[Event]:
 def fourth_copy_drawn(s: Toys) -> Iterator[Event]:
     seat = s.to_move
     left = unshown(s, seat)
-    shown = [kind for kind, n in ((k, len(s.copies.get((seat, k), ()))) for k in s.board.tiles) if n == 3]
+    shown = [
+        kind for kind, n in ((k, len(s.copies.get((seat, k), ()))) for k in s.board.tiles) if n == 3
+    ]
     if min(action(s)) >= 2 and left:
         for kind in shown:
             yield event(TroopsDrawn, s, seat, cause="action", by=None, troops=(kind, left[0]))

@@ -53,7 +53,9 @@ def hides_weaker(s: Toys, troop: str, space: str) -> bool:
 def too_weak(s: Toys) -> Iterator[Event]:
     return placed_where(
         s,
-        lambda t, b: suits(s, t, b) and not covers(s, t, b, s.to_move) and not hides_weaker(s, t, b),
+        lambda t, b: (
+            suits(s, t, b) and not covers(s, t, b, s.to_move) and not hides_weaker(s, t, b)
+        ),
     )
 
 
@@ -114,9 +116,7 @@ def cut_off(s: Toys) -> Iterator[Event]:
 
 
 def on_own_cut_off(s: Toys) -> Iterator[Event]:
-    return placed_where(
-        s, lambda t, b: plain(s, t, b) and holder(s, b) == s.to_move, far=True
-    )
+    return placed_where(s, lambda t, b: plain(s, t, b) and holder(s, b) == s.to_move, far=True)
 
 
 def through_enemy_hq(s: Toys) -> Iterator[Event]:
@@ -164,11 +164,13 @@ def hook_on_a_stronger_one(s: Toys) -> Iterator[Event]:
     metal = s.board.special
     return placed_where(
         s,
-        lambda t, b: t == "hook"
-        and b not in s.board.owner
-        and metal.get(b) != "metal_x"
-        and suits(s, t, b)
-        and not covers(s, t, b, s.to_move),
+        lambda t, b: (
+            t == "hook"
+            and b not in s.board.owner
+            and metal.get(b) != "metal_x"
+            and suits(s, t, b)
+            and not covers(s, t, b, s.to_move)
+        ),
         far=True,
     )
 
@@ -182,9 +184,9 @@ def hook_on_an_hq(s: Toys) -> Iterator[Event]:
 def hook_on_metal_x(s: Toys) -> Iterator[Event]:
     return placed_where(
         s,
-        lambda t, b: t == "hook"
-        and s.board.special.get(b) == "metal_x"
-        and covers(s, t, b, s.to_move),
+        lambda t, b: (
+            t == "hook" and s.board.special.get(b) == "metal_x" and covers(s, t, b, s.to_move)
+        ),
         far=True,
     )
 
@@ -193,20 +195,24 @@ def quack_on_quack(s: Toys) -> Iterator[Event]:
     enemy = other(s.to_move)
     return placed_where(
         s,
-        lambda t, b: t == "quack"
-        and holder(s, b) == enemy
-        and s.stacks[b][-1].troop == "quack"
-        and suits(s, t, b),
+        lambda t, b: (
+            t == "quack"
+            and holder(s, b) == enemy
+            and s.stacks[b][-1].troop == "quack"
+            and suits(s, t, b)
+        ),
     )
 
 
 def value_not_shown(s: Toys) -> Iterator[Event]:
     return placed_where(
         s,
-        lambda t, b: b not in s.board.owner
-        and not suits(s, t, b)
-        and holder(s, b) != s.to_move
-        and covers(s, t, b, s.to_move),
+        lambda t, b: (
+            b not in s.board.owner
+            and not suits(s, t, b)
+            and holder(s, b) != s.to_move
+            and covers(s, t, b, s.to_move)
+        ),
     )
 
 
@@ -217,10 +223,12 @@ def value_not_shown_on_own(s: Toys) -> Iterator[Event]:
     )
     yield from placed_where(
         s,
-        lambda t, b: t == "hook"
-        and b not in s.board.owner
-        and not suits(s, t, b)
-        and covers(s, t, b, s.to_move),
+        lambda t, b: (
+            t == "hook"
+            and b not in s.board.owner
+            and not suits(s, t, b)
+            and covers(s, t, b, s.to_move)
+        ),
         far=True,
     )
 
@@ -232,11 +240,13 @@ def value_not_shown_on_hq(s: Toys) -> Iterator[Event]:
 def value_not_shown_on_hq_for_beginners(s: Toys) -> Iterator[Event]:
     return placed_where(
         s,
-        lambda t, b: b in s.board.owner
-        and t != "quack"
-        and b in s.board.values
-        and {"skully": 1, "captain": 2, "jumbo": 3, "hook": 4, "xb42": 5}.get(t, 6)
-        not in s.board.values[b],
+        lambda t, b: (
+            b in s.board.owner
+            and t != "quack"
+            and b in s.board.values
+            and {"skully": 1, "captain": 2, "jumbo": 3, "hook": 4, "xb42": 5}.get(t, 6)
+            not in s.board.values[b]
+        ),
     )
 
 

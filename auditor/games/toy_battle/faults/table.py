@@ -107,9 +107,7 @@ def hands(s: Toys, seat: str) -> tuple[str, ...]:
 def unshown(s: Toys, seat: str) -> list[str]:
     """The tiles of a seat that nobody has seen, as kinds."""
     return [
-        kind
-        for kind in (*NUMBERS, "quack")
-        for _ in range(3 - len(s.copies.get((seat, kind), ())))
+        kind for kind in (*NUMBERS, "quack") for _ in range(3 - len(s.copies.get((seat, kind), ())))
     ]
 
 
