@@ -228,13 +228,12 @@ def simulate(
         out.mkdir(parents=True, exist_ok=True)
     for number in terminal.progress(range(1, matches + 1), matches):
         rng = Random(f"{seed}-{number}")
-        match = simulated(
-            rulebook,
-            rng,
-            match_id=str(UUID(int=rng.getrandbits(128), version=4)),
-            hidden="P2" if hidden else None,
-            illegal=rulebook.faults if rng.random() < illegal else (),
-        )
+        match_id = str(UUID(int=rng.getrandbits(128), version=4))
+        seat = "P2" if hidden else None
+        plantable = rulebook.faults if rng.random() < illegal else {}
+        match = simulated(rulebook, rng, match_id=match_id, hidden=seat, illegal=plantable)
+        while plantable and match.planted is None:  # this match had no room for the fault
+            match = simulated(rulebook, rng, match_id=match_id, hidden=seat, illegal=plantable)
         name = f"{game}_{seed}_{number}.jsonl"
         if out is None:
             sys.stdout.buffer.write(write_log(match.events))

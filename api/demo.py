@@ -19,7 +19,8 @@ from api.files import Unusable
 from api.serving import served
 from api.tell_report import tell
 from api.terminal import Terminal
-from auditor import Report, games
+from auditor import Report
+from auditor.game import games
 from store import DuckDBLedger
 
 FIXTURES = Path(__file__).parents[1] / "fixtures"

@@ -44,8 +44,8 @@ class Rule:
     """What a judge would point at; called only on a breach."""
     contradicts: Callable[[Any, Any], Iterable[int]] | None = None
     """Earlier events that the breach can't be true together with."""
-    idle: Callable[[Any], bool] | None = None
-    """While it holds of a record, no event can break the rule, and it is not asked."""
+    quiet: bool = True
+    """It is asked of quiet records too: not closed, no clock, no ruling to be carried out."""
 
     @property
     def ids(self) -> tuple[str, ...]:
@@ -65,11 +65,11 @@ def rule(
     unless: Leave | tuple[Leave, ...] = (),
     facts: Callable[[Any, Any], dict[str, Any]] | None = None,
     contradicts: Callable[[Any, Any], Iterable[int]] | None = None,
-    idle: Callable[[Any], bool] | None = None,
+    quiet: bool = True,
 ) -> Callable[[Asks], Rule]:
     """Declares a rule; the function says what holds when it is obeyed."""
     leaves = unless if isinstance(unless, tuple) else (unless,)
-    return lambda holds: Rule(id, holds, _kinds(on), leaves, facts, contradicts, idle)
+    return lambda holds: Rule(id, holds, _kinds(on), leaves, facts, contradicts, quiet)
 
 
 def leave(id: str) -> Callable[[Asks], Leave]:

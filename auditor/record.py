@@ -17,7 +17,7 @@ from auditor import kernel, results, rewind
 from auditor.cards import MatchData, read_data
 from auditor.clock import Clock, Pauses
 from auditor.finding import Breach, Finding, Verdict, worst
-from auditor.game import Game, Question, game_of
+from auditor.game import Game, game_of
 from auditor.general import general_questions
 from auditor.known import Doubt, Known, Settled
 from auditor.listing import legal_events
@@ -38,11 +38,8 @@ from events.shared import (
 
 NO_MARK = ("GN-1.3", "GN-4.1", "GN-5.3")
 """Broken, they leave what the event brings about as it is: they are no rule of how to play."""
-
-
 BARS = ("GN-1.1", "GN-1.4", "GN-1.6", "GN-3.1", "GN-3.2", "GN-4.2", "GN-5.1", "GN-6.3")
 """Broken, the event changes nothing."""
-
 
 KEPT = 1000
 """So many points back are kept, and one in as many before."""
@@ -53,8 +50,6 @@ class Point(NamedTuple):
 
     state: Any
     clock: Clock
-    before: Any = None
-    """The state ahead of the last event of play."""
     slip: Slip | None = None
     """What is remembered after a wrong event; None while there was none."""
 
@@ -87,8 +82,8 @@ class Record:
         self.pending: dict[int, RulingGiven] = {}
         """Rulings whose remedy has still to be carried out."""
         self.penalised: list[PenaltyGiven] = []
-        self.questions: dict[type[Event], tuple[Question, ...]] = {}
-        """The general rules to ask of each type of event, as the record stands."""
+        self.quiet = opened.time_control is None
+        """Not closed, no clock, no ruling to be carried out."""
         self.pauses = Pauses(opened.at)
         self.doubts: list[Doubt] = []
         self.last_at: datetime = opened.at
@@ -102,7 +97,8 @@ class Record:
     @property
     def clock(self) -> Clock:
         """The clock now."""
-        return self.points[-1].clock
+        clock: Clock = self.points[-1].clock
+        return clock
 
     @property
     def earliest(self) -> datetime:
@@ -164,7 +160,7 @@ class Record:
         own = [self._own(breach, e) for breach in general] if general else general
         if self.pending and e.play and not e.reveals:
             self.pending.clear()
-            self.questions.clear()
+            self._hush()
         if general and any(breach.rule in BARS for breach in general):
             self.points.append(point)
             if e.play:
@@ -174,7 +170,7 @@ class Record:
             self.points.append(point)
             self._find(e, point.state, own)
             rewind.carry_out(self, e)
-            self.questions.clear()
+            self._hush()
         else:
             self._play(e, point, own)
         self.last_at = e.at
@@ -183,6 +179,10 @@ class Record:
             self.points[old - 1] = None
         if self.doubts:
             self._settle(e)
+
+    def _hush(self) -> None:
+        clock = self.opened.time_control is not None
+        self.quiet = self.closed is None and not clock and not self.pending
 
     def _open(self, e: Event) -> None:
         assert isinstance(e, MatchOpened)
@@ -212,12 +212,7 @@ class Record:
         return self._asked(e)
 
     def _asked(self, e: Event) -> list[Breach]:
-        kind = type(e)
-        questions = self.questions.get(kind)
-        if questions is None:
-            questions = tuple(q for q in general_questions(kind) if not _is_idle(q[2], self))
-            self.questions[kind] = questions
-        found = kernel.breaches(questions, self, e, self._pool)
+        found = kernel.breaches(general_questions(type(e), self.quiet), self, e, self._pool)
         for breach in found:
             if breach.verdict is Verdict.UNDETERMINED:
                 self._doubted(e, self.state, breach, self._again(e, breach.rule))
@@ -254,6 +249,14 @@ class Record:
         """An event of play: placed, judged, and the position after it."""
         game, slip = self.game, point.slip
         s = point.state
+        if slip is None and not general and type(e) not in game.endings and self.quiet:
+            after = self._as_the_rules_say(e, s)
+            if after is not None:
+                self.points.append(Point(after, point.clock))
+                self.line.append(e.seq)
+                if self.known.settled:
+                    self._find(e, s, [])
+                return
         if slip is not None and slip.holds_late(game, s, e):
             self._go_on(e, point._replace(slip=slip.without(e)), s, general)
             return
@@ -275,7 +278,14 @@ class Record:
             passed = self.limits_passed(e)
             clock = clock.after(e, self.pauses.running(e.at), after.turn_key, self.seats, passed)
         found = [*general, *placed.breaches, *own]
-        self._go_on(e, Point(after, clock, placed.state, kept), placed.state, found)
+        self._go_on(e, Point(after, clock, kept), placed.state, found)
+
+    def _as_the_rules_say(self, e: Event, s: Any) -> Any:
+        """The position after an event that breaks nothing; None if it breaks, or may, a rule."""
+        game = self.game
+        if kernel.out_of_time(game, s, e) is not None or kernel.judge(game, s, e):
+            return None
+        return kernel.played(game, s, e)
 
     def _go_on(self, e: Event, point: Point, s: Any, breaches: list[Breach]) -> None:
         self.points.append(point)
@@ -316,7 +326,8 @@ class Record:
             own = [replace(b, facts={**b.facts, "not_applied": True}) for b in own]
         kept = kept or Slip()
         if placed.lost or game.timing.intersection(broken):
-            other = other_reading(game, point.before, s, after, e)
+            before = self.points[-2].state if len(self.points) > 1 else None
+            other = other_reading(game, before, s, after, e)
             kept = kept._replace(other=other, life=LIFE)
         if cause is None and not counts:
             kept = kept._replace(clean=s, cause=e.seq)
@@ -328,7 +339,7 @@ class Record:
             return after if s.is_over else results.out(self, after, Out(e.actor, "conceded", e.seq))
         assert isinstance(e, MatchClosed)
         self.closed = e.seq
-        self.questions.clear()
+        self._hush()
         stands = not any(b.rule not in NO_MARK for b in general)
         return results.closed(self, s, e) if stands and not s.is_over else s
 
@@ -368,13 +379,14 @@ class Record:
 
     def point_after(self, seq: int) -> Point:
         """The position after an event; one no longer kept is played again."""
-        kept = self.points[seq - 1]
+        kept: Point | None = self.points[seq - 1]
         if kept is not None:
             return kept
         again = Record(self.opened, self.data, self.known._replace(fixed=True))
         for e in self.events[:seq]:
             again.feed(e)
-        return again.points[-1]
+        last: Point = again.points[-1]
+        return last
 
     def replay(self, known: Known) -> None:
         """The same events once more, with what a later one tells of an earlier one."""
@@ -428,11 +440,6 @@ class Record:
 
 MOST_INSTEAD = 5
 MOST_LISTED = 60
-
-
-def _is_idle(rule: Any, record: Record) -> bool:
-    idle = getattr(rule, "idle", None)
-    return idle is not None and bool(idle(record))
 
 
 def _values(value: Any, path: tuple[str, ...]) -> Iterator[Any]:

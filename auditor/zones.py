@@ -75,6 +75,11 @@ class Zone:
         """How many cards are in it."""
         return len(self.known) + self.unseen
 
+    @property
+    def maybe(self) -> Faces:
+        """Copies seen before that an unseen card in it, or one that left unseen, may be."""
+        return self.mixed if self.among is None else self.mixed + self.among
+
     def __contains__(self, card: str) -> bool:
         """It may hold the card: the copy is known, or an unseen one may be it."""
         if card in self.known:

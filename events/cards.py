@@ -66,8 +66,19 @@ def card_fields(kind: Any) -> tuple[CardField, ...]:
     return tuple(CardField(path, face) for path, face in _marked(kind, Face))
 
 
+class TwoSpellings(ValueError):
+    """A key stands twice in an object, in two spellings."""
+
+    def __init__(self, key: str) -> None:
+        self.key = key
+        super().__init__(key)
+
+
 def respelled(body: dict[str, Any], kind: Any) -> dict[str, Any]:
-    """An event as JSON with every marked string of its class in one spelling."""
+    """An event as JSON with every marked string of its class in one spelling.
+
+    Raises: TwoSpellings.
+    """
     for path in _spelled(kind):
         body = _respell(body, path)
     return body
@@ -116,10 +127,19 @@ def _respell(value: Any, path: tuple[str, ...]) -> Any:
     if not isinstance(value, dict):
         return value
     if step == "#":
-        return {one_spelling(key): part for key, part in value.items()}
+        return _respell_keys(value)
     return {
         key: _respell(part, rest) if step in ("*", key) else part for key, part in value.items()
     }
+
+
+def _respell_keys(value: dict[str, Any]) -> dict[str, Any]:
+    spelled: dict[str, Any] = {}
+    for key, part in value.items():
+        if (one := one_spelling(key)) in spelled:
+            raise TwoSpellings(one)
+        spelled[one] = part
+    return spelled
 
 
 def blanked(body: dict[str, Any], fields: tuple[CardField, ...], seats: set[str]) -> dict[str, Any]:

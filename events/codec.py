@@ -124,11 +124,14 @@ def read_log(source: bytes | BinaryIO, vocabulary: Vocabulary | None = None) -> 
     Raises: LogError, if any line can't be read; then nothing of it is kept.
     """
     reader = Reader(vocabulary)
-    lines = tuple(lines_of(io.BytesIO(source) if isinstance(source, bytes) else source))
-    events = tuple(map(reader.read, lines))
+    lines: list[bytes] = []
+    events: list[Event] = []
+    for line in lines_of(io.BytesIO(source) if isinstance(source, bytes) else source):
+        events.append(reader.read(line))
+        lines.append(line)
     if reader.opened is None or reader.vocabulary is None:
         raise BadOrder(line=1, field=None, found="an empty log", expected="match_opened first")
-    return Log(reader.vocabulary, reader.opened, events, lines)
+    return Log(reader.vocabulary, reader.opened, tuple(events), tuple(lines))
 
 
 def write_line(body: dict[str, Any]) -> bytes:

@@ -7,7 +7,7 @@ from typing import Annotated, ClassVar, Literal
 
 from pydantic import ConfigDict, Field, JsonValue
 
-from events.cards import Name
+from events.cards import Name, Spelled
 from events.envelope import Count, Event, Seat, Seconds, Seq
 
 Remedy = Literal["none", "stands", "rewind", "partial_fix", "penalty", "game_loss"]
@@ -51,7 +51,7 @@ class MatchOpened(Event):
     type: Literal["match_opened"] = "match_opened"
     game: str
     players: Annotated[tuple[Player, ...], Field(max_length=8)]
-    options: dict[Name, JsonValue] = field(default_factory=dict)
+    options: dict[Name, Annotated[JsonValue, Spelled()]] = field(default_factory=dict)
     catalogue: Name | None = None
     salt: Annotated[str, Field(max_length=64)] | None = None
     """The store's: base64url of 32 bytes."""

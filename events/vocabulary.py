@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import dataclasses
 import json
+import math
+import re
+from collections.abc import Iterator
 from dataclasses import MISSING, dataclass, field
 from functools import cached_property, reduce
 from operator import or_
@@ -13,13 +16,20 @@ import jiter
 import pydantic_core
 from pydantic import Field, TypeAdapter, ValidationError
 
-from events.cards import CardField, card_fields, respelled
+from events.cards import CardField, TwoSpellings, card_fields, respelled
 from events.envelope import LARGEST, Event
 from events.errors import BadField, LogError, NotALog, UnknownKind
 from events.upcasts import Upcasts, newest
 
 LONGEST_LINE = 1 << 20
 """Bytes of one event; more is no event of a game."""
+
+TIME = re.compile(r"[12]\d{3}-\d\d-\d\d[Tt ]\d\d:\d\d:\d\d(\.\d+)?([Zz]|[+-]\d\d:\d\d)", re.ASCII)
+"""How RFC 3339 writes a moment, in years whose every offset has a time in UTC."""
+_TIME_FIELD = re.compile(b'"at": ?"' + TIME.pattern.encode() + b'"')
+_SPACED = re.compile(rb'"\s')
+"""A space after a name could stand before its colon."""
+_A_TIME = "a time of RFC 3339 with an offset, in the years 1000 to 2999"
 
 _EXPECTED = {
     "missing": "the field",
@@ -33,7 +43,9 @@ _EXPECTED = {
     "tuple_type": "a list",
     "dict_type": "an object",
     "dataclass_type": "an object",
-    "timezone_aware": "a time with an offset",
+    "datetime_type": _A_TIME,
+    "datetime_parsing": _A_TIME,
+    "timezone_aware": _A_TIME,
     "string_pattern_mismatch": "a UUID",
 }
 
@@ -105,7 +117,7 @@ class Vocabulary:
         }
 
     def _is_plain(self, line: bytes, event: Event) -> bool:
-        """No key stands twice, every name is in its one spelling, the shape is the newest.
+        """No key stands twice, names and time are in their one spelling, the shape is the newest.
 
         Each needed key is there at least once, so as many keys as are needed are each there once.
         """
@@ -115,8 +127,9 @@ class Vocabulary:
             and event.v == event.version
             and line.isascii()
             and b"\\" not in line
-            and b'" ' not in line
-            and b'"\t' not in line
+            and _SPACED.search(line) is None
+            and _TIME_FIELD.search(line) is not None
+            and len(line) <= LONGEST_LINE
         )
 
     def _checked(self, line: bytes, number: int, read: Event | None) -> Event:
@@ -143,7 +156,13 @@ class Vocabulary:
                 found=short(body["v"]),
                 expected=f"a schema version of {tag} up to {cls.version}",
             )
-        latest = respelled(latest, cls)
+        _check_values(body, number)
+        try:
+            latest = respelled(latest, cls)
+        except TwoSpellings as error:
+            raise BadField(
+                line=number, field=error.key, found="the key in two spellings", expected="it once"
+            ) from None
         if read is not None and latest == body:
             return read
         try:
@@ -173,7 +192,7 @@ def json_object(line: bytes, number: int) -> dict[str, Any]:
     except ValueError as error:
         text = str(error)
         if "uplicate key" in text:
-            key = text.split('"')[1]
+            key = text[text.index('"') + 1 : text.rindex('"')]
             raise BadField(
                 line=number, field=key, found="the key twice", expected="it once"
             ) from None
@@ -183,6 +202,32 @@ def json_object(line: bytes, number: int) -> dict[str, Any]:
     if not isinstance(body, dict):
         raise NotALog(line=number, field=None, found=short(body), expected="one JSON object")
     return body
+
+
+def _check_values(body: dict[str, Any], number: int) -> None:
+    """What the types of the fields don't say. Raises: BadField."""
+    for where, value in _numbers(body, ()):
+        if abs(value) > LARGEST if isinstance(value, int) else not math.isfinite(value):
+            raise BadField(
+                line=number,
+                field=".".join(where),
+                found=short(value),
+                expected=f"a number of at most {LARGEST}, or of double precision",
+            )
+    at = body.get("at")
+    if isinstance(at, str) and TIME.fullmatch(at) is None:
+        raise BadField(line=number, field="at", found=short(at), expected=_A_TIME)
+
+
+def _numbers(value: Any, where: tuple[str, ...]) -> Iterator[tuple[tuple[str, ...], int | float]]:
+    if isinstance(value, int | float):
+        yield where, value
+    elif isinstance(value, dict):
+        for key, part in value.items():
+            yield from _numbers(part, (*where, key))
+    elif isinstance(value, list):
+        for index, part in enumerate(value):
+            yield from _numbers(part, (*where, str(index)))
 
 
 def short(value: Any) -> str:

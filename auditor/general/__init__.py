@@ -22,17 +22,23 @@ def _all(kind: Any) -> list[Any]:
     return [v for sheet in _sheets() for v in vars(sheet).values() if isinstance(v, kind)]
 
 
-_QUESTIONS: dict[type[Event], tuple[Question, ...]] = {}
+_QUESTIONS: dict[tuple[type[Event], bool], tuple[Question, ...]] = {}
 
 
-def general_questions(kind: type[Event]) -> tuple[Question, ...]:
-    """The general rules on a type of event, as the replay asks them."""
-    if kind not in _QUESTIONS:
+def general_questions(kind: type[Event], quiet: bool = False) -> tuple[Question, ...]:
+    """The general rules on a type of event, as the replay asks them.
+
+    `quiet`: of a record that is not closed, without a clock and without a pending ruling.
+    """
+    found = _QUESTIONS.get((kind, quiet))
+    if found is None:
         rules = [r for r in _all((Rule, Which)) if any(issubclass(kind, on) for on in r.on)]
         if all(field.face.hidden for field in card_fields(kind)):
             rules = [r for r in rules if r.ids != ("GN-2.1",)]
-        _QUESTIONS[kind] = tuple(map(question, rules))
-    return _QUESTIONS[kind]
+        if quiet:
+            rules = [r for r in rules if not isinstance(r, Rule) or r.quiet]
+        found = _QUESTIONS[kind, quiet] = tuple(map(question, rules))
+    return found
 
 
 def general_catalogue() -> Catalogue:

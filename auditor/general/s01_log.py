@@ -48,14 +48,18 @@ def actor_may_emit_it(r: Record, e: Event) -> bool:
     )
 
 
-@rule("GN-1.6", on=Event, idle=lambda r: r.closed is None)
+@rule("GN-1.6", on=Event, quiet=False)
 def match_is_not_closed(r: Record, e: Event) -> bool:
     return r.closed is None or r.may_follow_the_end(e)
 
 
-@rule("GN-1.6", on=PlayerConceded, idle=lambda r: r.closed is not None)
+@rule("GN-1.6", on=PlayerConceded)
 def game_has_not_ended(r: Record, e: PlayerConceded) -> bool:
-    return not r.state.is_over or any(out.seat == e.actor for out in r.state.out)
+    return (
+        r.closed is not None
+        or not r.state.is_over
+        or any(out.seat == e.actor for out in r.state.out)
+    )
 
 
 @rule("GN-2.1", on=Event, facts=lambda r, e: {"fields": r.shown_nulls(e)})

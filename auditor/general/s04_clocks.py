@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 @rule(
     "GN-4.1",
     on=Event,
-    idle=lambda r: r.opened.time_control is None,
+    quiet=False,
     facts=lambda r, e: {
         name: {"used_s": round(used, 6), "allowed_s": allowed}
         for name, (_, used, allowed) in r.limits_passed(e).items()

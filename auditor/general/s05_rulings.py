@@ -20,7 +20,7 @@ def ruled_event_exists(r: Record, e: RulingGiven) -> bool:
 @rule(
     "GN-5.3",
     on=Event,
-    idle=lambda r: not r.pending,
+    quiet=False,
     facts=lambda r, e: {"rulings_on": sorted(r.pending)},
 )
 def rulings_are_carried_out(r: Record, e: Event) -> bool:

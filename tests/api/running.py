@@ -4,8 +4,7 @@ import json
 from pathlib import Path
 from typing import Any
 
-from click.testing import Result
-from typer.testing import CliRunner
+from typer.testing import CliRunner, Result
 
 from api.cli import app
 from tests.api.asking import EXAMPLES

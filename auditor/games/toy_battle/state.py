@@ -332,24 +332,27 @@ class Toys(State):
         if kind in ("troops_drawn", "opening_rack_taken", "tiles_set_aside"):
             yield from ((e.actor, troop) for troop in e.troops if troop is not None)
         elif kind in ("troop_placed", "rack_troop_discarded", "rack_troop_laid_down"):
-            owner = e.actor if kind == "troop_placed" else e.owner
-            if not self.lying[owner] and e.troop in self.rack[owner].known:
+            owner = e.unit[:2]  # the table may have seen another's tile placed
+            if owner not in self.rack:
+                return
+            rack = self.rack[owner]
+            if not self.lying[owner] and e.troop in rack.known:
                 return
             lying = next((tile for tile in self.lying[owner] if tile.id == e.unit), None)
             if lying is not None:
-                seen = not isinstance(lying.troop, Cell)
+                seen = not isinstance(lying.troop, Cell) or e.troop in rack.maybe
             else:
-                seen = e.troop in self.rack[owner].known
+                seen = e.troop in rack.known or e.troop in rack.maybe
             if e.troop is not None and not seen:
                 yield owner, e.troop
         elif kind == "tiles_revealed":
             known: tuple[str, ...] = ()
             if e.zone == "rack":
-                known = self.rack[e.owner].known
+                known = self.rack[e.owner].known + self.rack[e.owner].maybe
             elif e.zone == "set_aside":
                 known = self.aside[e.owner].known
             elif e.zone == "unit":
-                known = tuple(
+                known = self.rack[e.owner].maybe + tuple(
                     t.troop
                     for t in self.lying[e.owner]
                     if t.id == e.unit and not isinstance(t.troop, Cell)
