@@ -3,7 +3,7 @@
 from auditor.cards import find_match_data
 from auditor.errors import AuditorError, MatchDataError, UnknownGame
 from auditor.finding import Verdict
-from auditor.game import Game, game_of, games
+from auditor.game import Game, game_of
 from auditor.record import Record
 from auditor.report import Report, audit, audited, report
 
@@ -19,6 +19,5 @@ __all__ = [
     "audited",
     "find_match_data",
     "game_of",
-    "games",
     "report",
 ]

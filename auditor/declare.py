@@ -98,6 +98,15 @@ def which(
     return lambda broken: Which(ids, _kinds(on), broken, facts)
 
 
+Question = tuple[Callable[[Any, Any], Any], Any, Rule | Which]
+"""A rule's function, the answer it gives when the rule is obeyed, and the rule."""
+
+
+def question(rule: Rule | Which) -> Question:
+    """A rule as the replay asks it."""
+    return (rule.holds, True, rule) if isinstance(rule, Rule) else (rule.broken, None, rule)
+
+
 @dataclass(frozen=True)
 class Home:
     """Says which rule an act breaks that is out of time, or not its actor's."""
@@ -154,7 +163,7 @@ class May(NamedTuple):
     """Of the state, the event and the frame."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Window:
     """A timing window: one row of the game's table."""
 

@@ -11,9 +11,22 @@ from types import ModuleType
 from typing import Any, NamedTuple
 
 from auditor.catalogue import Catalogue, check, load
-from auditor.declare import Act, Frame, Home, Obligation, Outcome, Rule, Unaudited, Which, Window
+from auditor.declare import (
+    Act,
+    Frame,
+    Home,
+    Obligation,
+    Outcome,
+    Question,
+    Rule,
+    Unaudited,
+    Which,
+    Window,
+    question,
+)
 from auditor.errors import UnknownGame
 from auditor.hidden import Pool
+from auditor.plainly import Plainly, written_out
 from events import Event, Vocabulary
 from events.cards import CardField
 from events.shared import PlayerConceded
@@ -26,21 +39,15 @@ class Step(NamedTuple):
     event: Event
 
 
+DAY_S = 86_400
+
+
 class Advance(NamedTuple):
     """How a type of event changes a position."""
 
     apply: Callable[[Any, Any], None] | None
     outcomes: tuple[Outcome, ...]
     obligations: tuple[tuple[int, Obligation], ...]
-
-
-Question = tuple[Callable[[Any, Any], Any], Any, Rule | Which]
-"""A rule's function, the answer it gives when the rule is obeyed, and the rule."""
-
-
-def question(rule: Rule | Which) -> Question:
-    """A rule as the replay asks it."""
-    return (rule.holds, True, rule) if isinstance(rule, Rule) else (rule.broken, None, rule)
 
 
 class Setting(NamedTuple):
@@ -187,15 +194,21 @@ class Game:
         )
 
     @cached_property
-    def windows(self) -> dict[str, Window]:
-        """The rows of the window table, by key."""
-        return {window.key: window for window in self._all(Window)}
+    def rows(self) -> tuple[Window, ...]:
+        """The rows of the window table."""
+        return tuple(self._all(Window))
+
+    @cached_property
+    def plainly(self) -> dict[type[Event], Plainly]:
+        """The plain way of each type of event that has one."""
+        ways = ((kind, written_out(self, kind)) for kind in self.vocabulary.types)
+        return {kind: way for kind, way in ways if way is not None}
 
     @cached_property
     def options(self) -> dict[str, Setting]:
         """Every option that a match of the game may set."""
         common = {
-            "clock_skew_s": Setting(0, lambda v: type(v) in (int, float) and v >= 0),
+            "clock_skew_s": Setting(0, lambda v: type(v) in (int, float) and 0 <= v <= DAY_S),
             "agreed_draw": Setting(False, lambda v: isinstance(v, bool)),
         }
         holes = {

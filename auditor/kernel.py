@@ -11,13 +11,13 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from auditor.declare import Frame, Home, NotOnTheTable, Obligation, Rule, Which
+from auditor.declare import Frame, Home, NotOnTheTable, Obligation, Question, Rule, Which
 from auditor.finding import Breach, Verdict
 from auditor.hidden import Pool, Undecided, Unseen, weigh
 from events import Event
 
 if TYPE_CHECKING:
-    from auditor.game import Game, Question
+    from auditor.game import Game
 
 MOST_STEPS = 80
 """Steps looked ahead for the position in which an event is in time."""

@@ -22,6 +22,8 @@ def legal_events(game: Game, s: Any, most: int | None = None) -> Iterator[tuple[
 
 
 def _legal(game: Game, s: Any) -> Iterator[tuple[Event, Verdict]]:
+    if s.closed:
+        return
     for act in game.acts.values():
         if not s.is_over or act.closes:
             for event in candidates(act, s):

@@ -88,6 +88,7 @@ class Record:
         self.doubts: list[Doubt] = []
         self.last_at: datetime = opened.at
         self.skew = timedelta(seconds=self.option("clock_skew_s"))
+        """By so much an event may be recorded as earlier than the one before (GN-1.3)."""
 
     @property
     def state(self) -> Any:
@@ -99,11 +100,6 @@ class Record:
         """The clock now."""
         clock: Clock = self.points[-1].clock
         return clock
-
-    @property
-    def earliest(self) -> datetime:
-        """The earliest moment at which the next event may have happened (GN-1.3)."""
-        return self.last_at - self.skew if self.skew else self.last_at
 
     def option(self, name: str) -> Any:
         """The value of an option; the default where the match gives none that it may have."""
@@ -153,6 +149,31 @@ class Record:
         if not self.points:
             self._open(e)
             return
+        if not self._is_plain(e):
+            self._weigh(e)
+        self.last_at = e.at
+        old = e.seq - KEPT
+        if old > 0 and old % KEPT:
+            self.points[old - 1] = None
+        if self.doubts:
+            self._settle(e)
+
+    def _is_plain(self, e: Event) -> bool:
+        """Takes an event of play that breaks nothing; false if there is more to it."""
+        if not self.quiet or self.known.settled:
+            return False
+        point = self.points[-1]
+        plainly = self.game.plainly.get(type(e))
+        if plainly is None or point.slip is not None:
+            return False
+        after = plainly(self, point.state, e)
+        if after is None:
+            return False
+        self.points.append(Point(after, point.clock))
+        self.line.append(e.seq)
+        return True
+
+    def _weigh(self, e: Event) -> None:
         if (told := self.known.insight.get(e.seq)) is not None:
             self.points[-1] = self.points[-1]._replace(state=told)
         point = self.points[-1]
@@ -173,12 +194,6 @@ class Record:
             self._hush()
         else:
             self._play(e, point, own)
-        self.last_at = e.at
-        old = e.seq - KEPT
-        if old > 0 and old % KEPT:
-            self.points[old - 1] = None
-        if self.doubts:
-            self._settle(e)
 
     def _hush(self) -> None:
         clock = self.opened.time_control is not None
@@ -249,14 +264,6 @@ class Record:
         """An event of play: placed, judged, and the position after it."""
         game, slip = self.game, point.slip
         s = point.state
-        if slip is None and not general and type(e) not in game.endings and self.quiet:
-            after = self._as_the_rules_say(e, s)
-            if after is not None:
-                self.points.append(Point(after, point.clock))
-                self.line.append(e.seq)
-                if self.known.settled:
-                    self._find(e, s, [])
-                return
         if slip is not None and slip.holds_late(game, s, e):
             self._go_on(e, point._replace(slip=slip.without(e)), s, general)
             return
@@ -279,13 +286,6 @@ class Record:
             clock = clock.after(e, self.pauses.running(e.at), after.turn_key, self.seats, passed)
         found = [*general, *placed.breaches, *own]
         self._go_on(e, Point(after, clock, kept), placed.state, found)
-
-    def _as_the_rules_say(self, e: Event, s: Any) -> Any:
-        """The position after an event that breaks nothing; None if it breaks, or may, a rule."""
-        game = self.game
-        if kernel.out_of_time(game, s, e) is not None or kernel.judge(game, s, e):
-            return None
-        return kernel.played(game, s, e)
 
     def _go_on(self, e: Event, point: Point, s: Any, breaches: list[Breach]) -> None:
         self.points.append(point)
@@ -341,7 +341,7 @@ class Record:
         self.closed = e.seq
         self._hush()
         stands = not any(b.rule not in NO_MARK for b in general)
-        return results.closed(self, s, e) if stands and not s.is_over else s
+        return results.closed(self, s, e, stands)
 
     def _judged_again(self, e: Event, rule: str) -> Any:
         """Asks a rule of the game again, of another state."""

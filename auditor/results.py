@@ -56,14 +56,14 @@ def said(r: Record, e: MatchClosed) -> list[Any]:
     return [None, "disputed"] if end.disputed else [end.winner, end.reason]
 
 
-def closed(r: Record, s: Any, e: MatchClosed) -> Any:
-    """The position after a right match_closed: what the closing itself decides is the end."""
+def closed(r: Record, s: Any, e: MatchClosed, right: bool) -> Any:
+    """The position after match_closed: what a right one itself decides is the end."""
     new = s.copy()
     new.seq = e.seq
-    if e.reason in ("time", "agreed_draw"):
-        new.end = End(e.winner, e.reason, e.seq, "GN-6.1")
-    else:
-        new.end = end_for(r, e)
+    new.closed = True
+    if right and not s.is_over:
+        by_word = e.reason in ("time", "agreed_draw")
+        new.end = End(e.winner, e.reason, e.seq, "GN-6.1") if by_word else end_for(r, e)
     return kernel.owe(r.game, new, ())
 
 

@@ -33,7 +33,18 @@ class State:
     A game's state is a subclass that names its own slots.
     """
 
-    __slots__ = ("duties", "end", "frames", "mark", "match", "options", "out", "owed", "seq")
+    __slots__ = (
+        "closed",
+        "duties",
+        "end",
+        "frames",
+        "mark",
+        "match",
+        "options",
+        "out",
+        "owed",
+        "seq",
+    )
     copy: ClassVar[Callable[[Any], Any]]
 
     match: Match
@@ -44,6 +55,8 @@ class State:
     mark: int | None
     """The seq of an illegal event while it is applied: what it sets in motion bears it."""
     end: End | None
+    closed: bool
+    """match_closed has been recorded."""
     out: tuple[Out, ...]
     owed: dict[int, tuple[Duty, ...]]
     """What each obligation of the rulebook, by its number, found."""
@@ -66,6 +79,7 @@ class State:
         self.seq = 1
         self.mark = None
         self.end = None
+        self.closed = False
         self.out = ()
         self.owed = {}
         self.duties = ()

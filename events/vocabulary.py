@@ -74,8 +74,8 @@ class Vocabulary:
         return TypeAdapter(Annotated[union, Field(discriminator="type")])
 
     def schema(self) -> dict[str, Any]:
-        """The JSON Schema of each type, by its tag."""
-        return {tag: TypeAdapter(kind).json_schema() for tag, kind in self.tags.items()}
+        """The JSON Schema of each type in its newest version, by its tag."""
+        return {tag: _schema(kind) for tag, kind in self.tags.items()}
 
     def decode(self, line: bytes, number: int = 1) -> Event:
         """The event on a line; `number` is the line's, for errors.
@@ -97,10 +97,9 @@ class Vocabulary:
     def encode(self, event: Event) -> dict[str, Any]:
         """The event as a JSON object, without what the envelope leaves empty."""
         body: dict[str, Any] = self._adapter.dump_python(event, mode="json", by_alias=True)
-        if body["v"] == 1:
-            del body["v"]
-        for name in ("match_id", "event_id"):
-            if body[name] is None:
+        body["v"] = event.version
+        for name, empty in (("v", 1), ("match_id", None), ("event_id", None)):
+            if body[name] == empty:
                 del body[name]
         return body
 
@@ -202,6 +201,13 @@ def json_object(line: bytes, number: int) -> dict[str, Any]:
     if not isinstance(body, dict):
         raise NotALog(line=number, field=None, found=short(body), expected="one JSON object")
     return body
+
+
+def _schema(kind: type[Event]) -> dict[str, Any]:
+    schema = TypeAdapter(kind).json_schema()
+    schema["properties"]["v"]["const"] = kind.version
+    schema["required"] += ["type"] if kind.version == 1 else ["type", "v"]
+    return schema
 
 
 def _check_values(body: dict[str, Any], number: int) -> None:

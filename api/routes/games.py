@@ -10,8 +10,9 @@ from fastapi import APIRouter, Response
 
 from api.errors import NoSuchGame, NoSuchRule
 from api.media import answer, written
-from auditor import Game, games
+from auditor import Game
 from auditor.catalogue import Catalogue
+from auditor.game import games
 from auditor.general import general_catalogue
 from auditor.report import hole_of, source_of, text_of
 

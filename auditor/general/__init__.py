@@ -6,8 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from auditor.catalogue import Catalogue, check, load
-from auditor.declare import Rule, Unaudited, Which
-from auditor.game import Question, question
+from auditor.declare import Question, Rule, Unaudited, Which, question
 from events import Event
 from events.cards import card_fields
 

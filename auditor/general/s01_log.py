@@ -38,7 +38,7 @@ def options_exist(r: Record, e: MatchOpened) -> str | None:
     facts=lambda r, e: {"at": e.at.isoformat(), "before": r.last_at.isoformat()},
 )
 def events_happen_in_order(r: Record, e: Event) -> bool:
-    return e.at >= r.earliest
+    return r.last_at - e.at <= r.skew
 
 
 @rule("GN-1.4", on=Event, facts=lambda r, e: {"actor": e.actor, "may": list(e.emitters)})

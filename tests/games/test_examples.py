@@ -8,7 +8,8 @@ from typing import Any
 
 import pytest
 
-from auditor import audit, games
+from auditor import audit
+from auditor.game import games
 from events import read_log
 
 FIXTURES = Path(__file__).parents[2] / "fixtures"
@@ -25,7 +26,9 @@ def worked_out() -> list[tuple[Path, dict[str, Any]]]:
     return found
 
 
-@pytest.mark.parametrize(("log", "case"), worked_out(), ids=lambda value: getattr(value, "stem", ""))
+@pytest.mark.parametrize(
+    ("log", "case"), worked_out(), ids=lambda value: getattr(value, "stem", "")
+)
 def test_example(log: Path, case: dict[str, Any]) -> None:
     report = audit(read_log(log.read_bytes()))
     findings = report["findings"]

@@ -11,7 +11,8 @@ from typing import Any, NamedTuple
 
 import chess
 
-from auditor import audited, games
+from auditor import audited
+from auditor.game import games
 from auditor.simulate import simulate
 from events import read_log, write_log
 

@@ -12,7 +12,6 @@ from auditor.games.toy_battle.faults.table import (
     event,
     fair,
     has_acted,
-    holder,
     may_act,
     new_id,
     open_bases,
@@ -142,9 +141,6 @@ def uses_of_base(s: Toys, base: str) -> Iterator[Event]:
         yield from uses[kind](s, base)
 
 
-# ── too early, too late, twice ──
-
-
 def effects_of(s: Toys, status: str, why: str = "") -> Iterator[tuple[Placed, Event]]:
     """Uses of the effects of troops placed this turn that stand so."""
     if has_acted(s):
@@ -195,14 +191,6 @@ def declined_or_remembered(s: Toys) -> Iterator[Event]:
         for space, unit, _ in troops(s):
             if unit.owner == s.to_move and unit.id in s.left_open[s.to_move]:
                 yield from uses_of_troop(s, unit.troop, unit.id, space)
-
-
-def of_a_base_left_behind(s: Toys) -> Iterator[Event]:
-    if has_acted(s):
-        for p in s.placed:
-            gone = all(u.id != p.unit for u in s.stacks.get(p.space, ()))
-            if p.base == "open" and gone:
-                yield from uses_of_base(s, p.space)
 
 
 def of_a_base_that_was_held(s: Toys) -> Iterator[Event]:
@@ -280,9 +268,6 @@ def beginners_base(s: Toys) -> Iterator[Event]:
 def nothing_laid_down(s: Toys) -> Iterator[Event]:
     if s.rack[other(s.to_move)].known and any(True for _ in open_bases(s, "battlefield")):
         yield event(TurnEnded, s, s.to_move)
-
-
-# ── the wrong troop, the wrong tile ──
 
 
 def jumbo(s: Toys, own: bool, near: bool, visible: bool) -> Iterator[Event]:
@@ -468,7 +453,6 @@ FAULTS = {
     "TB-8.3": Fault(of_a_troop_placed_earlier, PLAIN),
     "TB-8.5": Fault(declined_or_remembered, PLAIN),
     "TB-8.7": Fault(after_a_base_with_captain, {**PLAIN, **on("clouds"), **FULL}),
-    "TB-8.8": Fault(of_a_base_left_behind, on("castle", lapse_with_troop=True, **FULL)),
     "TB-8.10": Fault(of_a_moved_troop, {**PLAIN, **on("volcano")}),
     "TB-8.11": Fault(of_a_base_that_was_held, on("clouds", repeat_base_effect=False)),
     "TB-8.12": Fault(star_or_skully_twice, {**PLAIN, "mode": "normal"}),

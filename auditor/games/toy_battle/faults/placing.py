@@ -265,26 +265,27 @@ def lying_tile(s: Toys) -> Iterator[Event]:
                     yield put(s, troop, space, unit=tile.id)
 
 
-POOL = {"board": "rug_pool", "mode": "normal"}
+PLAIN = {"quack_on_quack": True, "pool_joker": "allowed", "beginner_hq_values": "off"}
+POOL = {**PLAIN, "board": "rug_pool", "mode": "normal"}
 FAULTS = {
-    "TB-5.4": Fault(too_weak, {"quack_on_quack": True, "pool_joker": "allowed"}),
-    "TB-5.5": Fault(stronger_than_a_covered_one, {"quack_on_quack": True, "pool_joker": "allowed"}),
+    "TB-5.4": Fault(too_weak, PLAIN),
+    "TB-5.5": Fault(stronger_than_a_covered_one, PLAIN),
     "TB-5.7": Fault(on_own_hq),
     "TB-5.8": Fault(on_no_space),
-    "TB-5.9": Fault(not_on_the_rack, {"quack_on_quack": True, "pool_joker": "allowed"}),
-    "TB-5.10": Fault(put_elsewhere, {"quack_on_quack": True, "pool_joker": "allowed"}),
-    "TB-7.1": Fault(cut_off, {"quack_on_quack": True, "pool_joker": "allowed"}),
-    "TB-7.5": Fault(on_own_cut_off, {"pool_joker": "allowed"}),
-    "TB-7.8": Fault(through_enemy_hq, {"quack_on_quack": True, "pool_joker": "allowed"}),
-    "TB-9.4": Fault(extra_of_the_enemy, {"quack_on_quack": True, "pool_joker": "allowed"}),
-    "TB-9.5": Fault(extra_cut_off, {"quack_on_quack": True, "pool_joker": "allowed"}),
-    "TB-9.8": Fault(extra_from_the_discard, {"quack_on_quack": True, "pool_joker": "allowed"}),
-    "TB-9.15": Fault(hook_on_a_stronger_one),
-    "TB-9.17": Fault(hook_on_an_hq),
-    "TB-9.26": Fault(quack_on_quack, {"quack_on_quack": False, "pool_joker": "allowed"}),
+    "TB-5.9": Fault(not_on_the_rack, PLAIN),
+    "TB-5.10": Fault(put_elsewhere, PLAIN),
+    "TB-7.1": Fault(cut_off, PLAIN),
+    "TB-7.5": Fault(on_own_cut_off, PLAIN),
+    "TB-7.8": Fault(through_enemy_hq, PLAIN),
+    "TB-9.4": Fault(extra_of_the_enemy, PLAIN),
+    "TB-9.5": Fault(extra_cut_off, PLAIN),
+    "TB-9.8": Fault(extra_from_the_discard, PLAIN),
+    "TB-9.15": Fault(hook_on_a_stronger_one, PLAIN),
+    "TB-9.17": Fault(hook_on_an_hq, PLAIN),
+    "TB-9.26": Fault(quack_on_quack, {**PLAIN, "quack_on_quack": False}),
     "TB-10.6": Fault(value_not_shown, POOL),
     "TB-10.7": Fault(value_not_shown_on_hq, POOL),
-    "TB-10.8": Fault(joker_on_values, {**POOL, "pool_joker": "forbidden", "quack_on_quack": True}),
+    "TB-10.8": Fault(joker_on_values, {**POOL, "pool_joker": "forbidden"}),
     "TB-10.9": Fault(value_not_shown_on_own, POOL),
     "TB-10.21": Fault(
         hook_on_metal_x,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 from auditor.game import Fault
@@ -142,8 +143,6 @@ def face_left_out(s: Toys) -> Iterator[Event]:
 
 
 def table_draws(s: Toys) -> Iterator[Any]:
-    from dataclasses import replace
-
     if may_act(s):
         yield from (replace(e, actor="table") for e in two_drawn(s, s.to_move))
 

@@ -1,0 +1,70 @@
+"""Matches for the property tests: read, simulated, audited."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Iterable
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from auditor import Record, Verdict, find_match_data, game_of
+from auditor.simulate import Simulated, simulate
+from events import Vocabulary, vocabulary_of
+
+FIXTURES = Path(__file__).parents[2] / "fixtures"
+GAME = game_of("toy_battle")
+Bodies = list[dict[str, Any]]
+"""The events of a log as JSON objects."""
+
+
+def read(path: Path) -> Bodies:
+    return [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
+
+
+def simulated(seed: int | str, **more: Any) -> Simulated:
+    return simulate(GAME, Random(seed), match_id="00000000-0000-7000-8000-000000000001", **more)
+
+
+def renumbered(bodies: Iterable[dict[str, Any]]) -> Bodies:
+    """The events as one log, without gaps."""
+    return [{**body, "seq": number} for number, body in enumerate(bodies, 1)]
+
+
+def vocabulary() -> Vocabulary:
+    found = vocabulary_of("toy_battle")
+    assert found is not None
+    return found
+
+
+def fed(bodies: Bodies) -> Iterable[Record]:
+    """The record of a log, after each of its events."""
+    events = [vocabulary().decode_object(body, n) for n, body in enumerate(bodies, 1)]
+    opened: Any = events[0]
+    record = Record(opened, find_match_data(opened.game, opened.catalogue))
+    for event in events:
+        record.feed(event)
+        yield record
+
+
+def audited(bodies: Bodies) -> Record:
+    return list(fed(bodies))[-1]
+
+
+def verdicts(record: Record) -> dict[int, Verdict]:
+    return {e.seq: record.verdict(e.seq) for e in record.events}
+
+
+def illegal(record: Record) -> dict[int, list[str]]:
+    """The rules that illegal events break, by their seq."""
+    return {
+        seq: sorted(f.rule for f in found if f.verdict is Verdict.ILLEGAL)
+        for seq, found in record.findings.items()
+        if any(f.verdict is Verdict.ILLEGAL for f in found)
+    }
+
+
+def counted(values: Iterable[str]) -> str:
+    """How often each value, the most frequent first."""
+    return ", ".join(f"{value} {n}" for value, n in Counter(values).most_common())
