@@ -31,7 +31,7 @@ class Simulated(NamedTuple):
     events: list[dict[str, Any]]
     """The log, as JSON objects."""
     planted: tuple[int, str] | None
-    """The seq of the wrong event and the rule it breaks; None where the match had no room for it."""
+    """The seq of the wrong event and the rule it breaks; None where there was no room for it."""
 
 
 def simulate(
@@ -123,7 +123,7 @@ def _later(e: Event, rng: Random) -> datetime:
 
 
 def _wrong(game: Game, fault: Fault, positions: list[Any], rng: Random) -> Event | None:
-    """The wrong event in a random one of the positions before the closing that have room for it."""
+    """A wrong event for a random one of the positions, before the closing, that have room."""
     for at in rng.sample(range(len(positions) - 1), len(positions) - 1):
         if wrongs := list(fault.events(positions[at])):
             wrong = game.deal(positions[at], rng.choice(wrongs), rng)

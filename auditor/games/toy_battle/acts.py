@@ -6,8 +6,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from auditor.declare import Act, Among, Home
-from auditor.games.toy_battle.apply import owner_of
-from auditor.games.toy_battle.state import Toys
+from auditor.games.toy_battle.state import Toys, owner_of
 from auditor.games.toy_battle.windows import EFFECT_HOME, WRONG_SEAT
 from events.toy_battle import (
     BoardTroopDiscarded,
@@ -41,8 +40,7 @@ def acting(s: Toys, e: Any) -> tuple[str, ...]:
 
 def new_unit(s: Toys, seat: str) -> str:
     """An id that no tile of a seat has had."""
-    numbers = [int(unit[4:]) for unit in s.units if unit.startswith(f"{seat}-u")]
-    return f"{seat}-u{max(numbers, default=0) + 1}"
+    return f"{seat}-u{s.highest[seat] + 1}"
 
 
 def in_rack(s: Toys, seat: str) -> list[str]:

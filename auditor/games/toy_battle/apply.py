@@ -6,7 +6,15 @@ from collections import Counter
 from typing import Any
 
 from auditor.declare import UNRECORDED, NotOnTheTable
-from auditor.games.toy_battle.state import BASE_EFFECTS, EFFECTS, Lying, Placed, Toys, Unit
+from auditor.games.toy_battle.state import (
+    BASE_EFFECTS,
+    EFFECTS,
+    Lying,
+    Placed,
+    Toys,
+    Unit,
+    owner_of,
+)
 from auditor.games.toy_battle.windows import frame_of
 from auditor.hidden import Cell
 from auditor.zones import Impossible
@@ -32,13 +40,6 @@ from events.toy_battle import (
     TroopsDrawn,
     TurnEnded,
 )
-
-
-def owner_of(unit: str) -> str | None:
-    """The seat that an instance id names; None if it is no instance id."""
-    seat, number = unit[:2], unit[4:]
-    named = seat in ("P1", "P2") and unit[2:4] == "-u" and number.isascii() and number.isdigit()
-    return seat if named else None
 
 
 def tiles_set_aside(s: Toys, e: TilesSetAside) -> None:
@@ -106,7 +107,7 @@ def troop_placed(s: Toys, e: TroopPlaced) -> None:
 def _leave_rack(s: Toys, e: Any, owner: str) -> str:
     """Takes the tile that an event shows off its owner's rack; gives its kind."""
     troop: str = e.troop
-    if e.unit in s.units:
+    if s.is_used(e.unit):
         lying = s.lying[owner]
         rest = tuple(tile for tile in lying if tile.id != e.unit)
         if len(rest) == len(lying):
@@ -120,8 +121,15 @@ def _leave_rack(s: Toys, e: Any, owner: str) -> str:
                 raise NotOnTheTable
             _show(s, e)
         s.rack = {**s.rack, owner: rack.without(troop if troop in rack else None, e.seq)}
-    s.units = {**s.units, e.unit: troop}
+        _name(s, e.unit, owner)
     return troop
+
+
+def _name(s: Toys, unit: str, owner: str) -> None:
+    """Remembers that the id was given."""
+    number = int(unit[4:])
+    if number > s.highest[owner]:
+        s.highest = {**s.highest, owner: number}
 
 
 def _put(s: Toys, unit: Unit, space: str) -> None:
@@ -220,6 +228,7 @@ def troop_returned(s: Toys, e: TroopReturned) -> None:
     _use(s, e)
     unit = _take_off(s, e.unit, e.base)
     s.rack = {**s.rack, unit.owner: s.rack[unit.owner].with_cards((unit.troop,), e.seq)}
+    s.retired = s.retired | {unit.id}
 
 
 def troop_moved(s: Toys, e: TroopMoved) -> None:
@@ -241,13 +250,14 @@ def troop_recovered(s: Toys, e: TroopRecovered) -> None:
                 s.discard = {**s.discard, seat: tuple(u for u in tiles if u is not unit)}
                 taker = e.actor if e.actor in s.rack else seat
                 s.rack = {**s.rack, taker: s.rack[taker].with_cards((unit.troop,), e.seq)}
+                s.retired = s.retired | {unit.id}
                 return
     raise NotOnTheTable
 
 
 def rack_troop_laid_down(s: Toys, e: RackTroopLaidDown) -> None:
     rack = s.rack.get(e.owner)
-    if rack is None or not rack.size or e.unit in s.units or owner_of(e.unit) != e.owner:
+    if rack is None or not rack.size or s.is_used(e.unit) or owner_of(e.unit) != e.owner:
         raise NotOnTheTable
     _show(s, e)
     _use(s, e)
@@ -255,7 +265,7 @@ def rack_troop_laid_down(s: Toys, e: RackTroopLaidDown) -> None:
     tile = Lying(e.unit, Cell(e.unit) if e.troop is None else e.troop)
     s.rack = {**s.rack, e.owner: rack.without(held, e.seq)}
     s.lying = {**s.lying, e.owner: (*s.lying[e.owner], tile)}
-    s.units = {**s.units, e.unit: e.troop}
+    _name(s, e.unit, e.owner)
 
 
 def rack_troop_stood_up(s: Toys, e: RackTroopStoodUp) -> None:
@@ -271,6 +281,7 @@ def rack_troop_stood_up(s: Toys, e: RackTroopStoodUp) -> None:
                     else rack.with_cards((tile.troop,), e.seq)
                 )
                 s.rack = {**s.rack, seat: back}
+                s.retired = s.retired | {e.unit}
                 return
     raise NotOnTheTable
 
@@ -338,7 +349,6 @@ def tiles_revealed(s: Toys, e: TilesRevealed) -> None:
             raise NotOnTheTable
         _show(s, e)
         shown = tuple(Lying(t.id, troops[0]) if t.id == e.unit else t for t in tiles)
-        s.units = {**s.units, str(e.unit): troops[0]}
         s.lying = {**s.lying, e.owner: shown}
 
 
@@ -380,7 +390,6 @@ def position_declared(s: Toys, e: PositionDeclared) -> None:
         if pile
     }
     on_board = [unit for pile in stacks.values() for unit in pile]
-    units: dict[str, str | None] = {unit.id: unit.troop for unit in on_board}
     copies: dict[tuple[str, str], tuple[int, ...]] = {}
 
     def seen(seat: str, troop: str | None) -> None:
@@ -408,18 +417,18 @@ def position_declared(s: Toys, e: PositionDeclared) -> None:
         s.aside = {**s.aside, seat: s.aside[seat].with_cards([None] * max(0, aside), e.seq)}
         s.reserve = {**s.reserve, seat: max(0, rest)}
         s.medals = {**s.medals, seat: has.medals}
-        units |= {tile.unit: tile.troop for tile in has.lying}
-        units |= {tile.unit: tile.troop for tile in has.discard}
-        if has.next_unit is not None:
-            retired = (f"{seat}-u{n}" for n in range(1, min(has.next_unit, 10_000)))
-            units = dict.fromkeys(retired) | units
+        ids = [unit.id for unit in on_board if unit.owner == seat]
+        ids += [tile.unit for tile in has.lying] + [tile.unit for tile in has.discard]
+        named = max((int(id[4:]) for id in ids if owner_of(id) == seat), default=0)
+        s.floor = {**s.floor, seat: max(named + 1, has.next_unit or 0)}
         for tile in has.rack:
             seen(seat, tile)
         for lying in has.lying:
             seen(seat, lying.troop)
         for piece in has.discard:
             seen(seat, piece.troop)
-    s.units, s.copies, s.stacks = units, copies, stacks
+    s.copies, s.stacks = copies, stacks
+    s.highest = {seat: number - 1 for seat, number in s.floor.items()}
     s.region_medals = {id: e.region_medals.get(id, n) for id, n in s.region_medals.items()}
     s.held = {
         seat: sum(

@@ -25,7 +25,6 @@ def position(s: Toys) -> dict[str, Any]:
     """The position, with every field filled in."""
     seats = {}
     for seat in ("P1", "P2"):
-        numbers = [int(unit[4:]) for unit in s.units if unit.startswith(f"{seat}-u")]
         seats[seat] = {
             "rack": [*sorted(s.rack[seat].known), *[None] * s.rack[seat].unseen],
             "lying": [{"unit": t.id, "troop": _shown(t.troop)} for t in s.lying[seat]],
@@ -33,7 +32,7 @@ def position(s: Toys) -> dict[str, Any]:
             "set_aside": s.aside[seat].size,
             "reserve": s.reserve[seat],
             "medals": s.medals[seat],
-            "next_unit": max(numbers, default=0) + 1,
+            "next_unit": s.highest[seat] + 1,
         }
     return {
         "to_move": s.to_move,

@@ -4,8 +4,7 @@ from collections import Counter
 from typing import Any
 
 from auditor.declare import UNRECORDED, Duty, obligation, rule, which
-from auditor.games.toy_battle.apply import owner_of
-from auditor.games.toy_battle.state import RACK_LIMIT, Toys
+from auditor.games.toy_battle.state import RACK_LIMIT, Toys, owner_of
 from events.shared import MatchOpened
 from events.toy_battle import (
     OpeningRackTaken,

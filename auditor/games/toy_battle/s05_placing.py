@@ -3,16 +3,13 @@
 from typing import Any
 
 from auditor.declare import leave, rule, which
-from auditor.games.toy_battle.apply import owner_of
-from auditor.games.toy_battle.state import Toys
+from auditor.games.toy_battle.state import Toys, owner_of
 from events.toy_battle import TroopPlaced
 
 
 def is_lying(s: Toys, e: TroopPlaced) -> bool:
     """The tile placed is one that a Battlefield laid down."""
-    return e.unit in s.units and any(
-        tile.id == e.unit for tiles in s.lying.values() for tile in tiles
-    )
+    return any(tile.id == e.unit for tile in s.lying[e.actor]) if s.lying[e.actor] else False
 
 
 def is_known_kind(s: Toys, e: TroopPlaced) -> bool:
@@ -41,7 +38,7 @@ def tile_is_of_ones_own_rack(s: Toys, e: TroopPlaced) -> str | None:
         return "TB-9.4" if extra else "TB-5.9"
     if e.troop is None:
         return None
-    if e.unit in s.units:
+    if s.is_used(e.unit):
         if is_lying(s, e):
             return None
         if s.where(e.unit) is not None:

@@ -3,8 +3,7 @@
 from typing import Any
 
 from auditor.declare import rule, which
-from auditor.games.toy_battle.apply import owner_of
-from auditor.games.toy_battle.state import Toys
+from auditor.games.toy_battle.state import Toys, owner_of
 from events.toy_battle import BoardTroopDiscarded, RackTroopDiscarded
 
 

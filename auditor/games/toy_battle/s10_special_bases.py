@@ -3,8 +3,7 @@
 from typing import Any
 
 from auditor.declare import UNRECORDED, Duty, obligation, which
-from auditor.games.toy_battle.apply import owner_of
-from auditor.games.toy_battle.state import RACK_LIMIT, Toys
+from auditor.games.toy_battle.state import RACK_LIMIT, Toys, owner_of
 from events.toy_battle import (
     PositionDeclared,
     RackTroopDiscarded,
@@ -63,7 +62,7 @@ def battlefield_lays_a_standing_enemy_tile(s: Toys, e: RackTroopLaidDown) -> str
         return "TB-10.23"
     if e.owner != s.enemy(e.actor):
         return "TB-10.24"
-    return "TB-10.29" if e.unit in s.units or not s.rack[e.owner].size else None
+    return "TB-10.29" if s.is_used(e.unit) or not s.rack[e.owner].size else None
 
 
 @obligation(

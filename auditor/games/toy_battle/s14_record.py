@@ -28,9 +28,10 @@ SHOWN_BY_RECORD = (RackTroopLaidDown, TroopsDrawn, OpeningRackTaken, TilesSetAsi
 def too_many(s: Toys, e: Any) -> Iterator[tuple[str, str]]:
     """The kinds of which an event shows more copies than there are."""
     new = tuple(s.newly_shown(e))
-    for shown, n in Counter(new).items() if new else ():
+    for shown in dict.fromkeys(new):
         tile = s.board.tiles.get(shown[1])
-        if tile is not None and len(s.copies.get(shown, ())) + n > tile.copies:
+        seen = len(s.copies.get(shown, ())) + new.count(shown)
+        if tile is not None and seen > tile.copies:
             yield shown
 
 
@@ -66,15 +67,15 @@ def kinds_are_of_the_table(s: Toys, e: Any) -> bool:
     facts=lambda s, e: {
         "unit": e.unit,
         "troop": e.troop,
-        "known": s.units.get(e.unit),
+        "known": s.kind_of(e.unit),
     },
 )
 def piece_has_one_identity(s: Toys, e: Any) -> str | None:
-    if e.troop is None or e.unit not in s.units:
+    if e.troop is None or not s.is_used(e.unit):
         return None
     if e.type == "rack_troop_discarded" and all(t.id != e.unit for t in s.lying.get(e.owner, ())):
         return "GN-2.3"
-    if s.units.get(e.unit) in (None, e.troop):
+    if s.kind_of(e.unit) in (None, e.troop):
         return None
     return "TB-10.5" if e.type == "troop_returned" else "GN-2.3"
 
@@ -89,7 +90,7 @@ def zone_of(s: Toys, e: TilesRevealed) -> tuple[int | None, Counter[str]]:
         case "reserve":
             return s.reserve[e.owner], Counter()
         case "unit":
-            known = s.units.get(e.unit or "")
+            known = s.kind_of(e.unit or "")
             return 1, Counter(() if known is None else (known,))
     return None, Counter()
 

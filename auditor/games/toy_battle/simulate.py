@@ -9,6 +9,7 @@ from typing import Any
 
 from auditor.games.toy_battle.state import Toys
 from events import Event
+from events.toy_battle import OpeningRackTaken, RackTroopLaidDown, TroopsDrawn
 
 BOARDS = tuple(
     sorted(path.stem for path in (Path(__file__).parent / "catalogues/playroom").glob("rug*.toml"))
@@ -32,11 +33,10 @@ def opens(rng: Random) -> dict[str, Any]:
 
 def deal(s: Toys, e: Event, rng: Random) -> Event:
     """The event with the tiles that a shuffled reserve or a blind pick gives."""
-    event: Any = e
-    if e.type in ("troops_drawn", "opening_rack_taken") and not any(event.troops):
+    if isinstance(e, TroopsDrawn | OpeningRackTaken) and not any(e.troops):
         left = [kind for kind, n in s.left(e.actor).items() for _ in range(n)]
-        if len(left) >= len(event.troops):
-            return replace(event, troops=tuple(rng.sample(left, len(event.troops))))
-    if e.type == "rack_troop_laid_down" and event.troop is None and s.rack[event.owner].known:
-        return replace(event, troop=rng.choice(s.rack[event.owner].known))
+        if len(left) >= len(e.troops):
+            return replace(e, troops=tuple(rng.sample(left, len(e.troops))))
+    elif isinstance(e, RackTroopLaidDown) and e.troop is None and s.rack[e.owner].known:
+        return replace(e, troop=rng.choice(s.rack[e.owner].known))
     return e

@@ -20,6 +20,18 @@ BASE_EFFECTS = frozenset({"castle", "clouds", "volcano", "cemetery", "battlefiel
 SET_UP = ("tiles_set_aside", "opening_rack_taken")
 
 
+def owner_of(unit: str) -> str | None:
+    """The seat that an instance id names; None if it is no instance id."""
+    seat, number = unit[:2], unit[4:]
+    if seat not in ("P1", "P2") or unit[2:4] != "-u" or len(number) > MOST_DIGITS:
+        return None
+    return seat if number.isascii() and number.isdigit() else None
+
+
+MOST_DIGITS = 15
+"""Of the number in an id."""
+
+
 class Unit(NamedTuple):
     """A tile on the board or in a discard."""
 
@@ -62,7 +74,9 @@ class Toys(State):
         "discard",
         "draws",
         "due",
+        "floor",
         "held",
+        "highest",
         "left_open",
         "lying",
         "medals",
@@ -71,13 +85,13 @@ class Toys(State):
         "rack",
         "region_medals",
         "reserve",
+        "retired",
         "set_up",
         "stacks",
         "standing",
         "taint",
         "to_move",
         "turn",
-        "units",
     )
 
     board: Board
@@ -107,8 +121,12 @@ class Toys(State):
     placed: tuple[Placed, ...]
     due: tuple[tuple[str, str], ...]
     """Seat and region of all medals that have still to be taken."""
-    units: dict[str, str | None]
-    """Every id given so far, with its kind; None if nobody has seen it."""
+    highest: dict[str, int]
+    """The highest number a unit of each seat has had."""
+    floor: dict[str, int]
+    """Every number below it is taken to have been given before a declared position."""
+    retired: frozenset[str]
+    """Ids of tiles that went back among the standing ones."""
     copies: dict[tuple[str, str], tuple[int, ...]]
     """Where each copy of a kind of a seat was first seen: seqs."""
     left_open: dict[str, frozenset[str]]
@@ -304,6 +322,24 @@ class Toys(State):
         """The troop is still in the stack of a space, visible or covered."""
         return any(u.id == unit for u in self.stacks.get(space, ()))
 
+    def is_used(self, unit: str) -> bool:
+        """The match has given the id to a tile before."""
+        seat = owner_of(unit)
+        if seat is None or (number := int(unit[4:])) > self.highest[seat]:
+            return False
+        if number < self.floor[seat] or unit in self.retired:
+            return True
+        return self.kind_of(unit) is not None or any(t.id == unit for t in self.lying[seat])
+
+    def kind_of(self, unit: str) -> str | None:
+        """The kind of a tile with an id; None if there is none, or nobody has seen it."""
+        for pile in (*self.stacks.values(), *self.discard.values()):
+            for u in pile:
+                if u.id == unit:
+                    return u.troop
+        lying = (t.troop for tiles in self.lying.values() for t in tiles if t.id == unit)
+        return next((troop for troop in lying if not isinstance(troop, Cell)), None)
+
     def where(self, unit: str) -> str | None:
         """The space of a troop on the board."""
         return next(
@@ -394,7 +430,9 @@ def opening(match: Match) -> Toys:
     s.region_medals = {id: region.medals for id, region in match.data.regions.items()}
     s.placed = ()
     s.due = ()
-    s.units = {}
+    s.highest = dict.fromkeys(seats, 0)
+    s.floor = dict.fromkeys(seats, 0)
+    s.retired = frozenset()
     s.copies = {}
     s.left_open = dict.fromkeys(seats, frozenset())
     s.moved = frozenset()
@@ -407,7 +445,7 @@ def hindsight(s: Toys, later: Toys) -> Toys:
     new: Toys = s.copy()
     new.rack = {seat: zone.in_hindsight(later.rack[seat]) for seat, zone in s.rack.items()}
     new.lying = {
-        seat: tuple(Lying(t.id, later.units.get(t.id) or t.troop) for t in tiles)
+        seat: tuple(Lying(t.id, later.kind_of(t.id) or t.troop) for t in tiles)
         for seat, tiles in s.lying.items()
     }
     return new

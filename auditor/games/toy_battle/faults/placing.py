@@ -143,14 +143,13 @@ def extra_of_the_enemy(s: Toys) -> Iterator[Event]:
 
 
 def extra_cut_off(s: Toys) -> Iterator[Event]:
-    reached = reach(s, s.to_move)
+    reached = {*reach(s, s.to_move), *s.board.owner}
+    far = [b for b in s.board.spaces if b not in reached and holder(s, b) != s.to_move]
     for captain in open_troops(s, "captain"):
         for troop in hands(s, s.to_move):
-            for space in s.board.spaces:
-                far = space not in reached and space not in s.board.owner
-                if far and plain(s, troop, space) and holder(s, space) != s.to_move:
-                    if not past_enemy_hq(s, space):
-                        yield put(s, troop, space, cause="captain", by=captain.unit)
+            for space in far:
+                if plain(s, troop, space) and not past_enemy_hq(s, space):
+                    yield put(s, troop, space, cause="captain", by=captain.unit)
 
 
 def extra_from_the_discard(s: Toys) -> Iterator[Event]:

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from auditor.game import Fault
-from auditor.games.toy_battle.faults.table import event, may_act, put, unshown
+from auditor.games.toy_battle.faults.table import event, may_act, put, reach, unshown
 from auditor.games.toy_battle.faults.turn import two_drawn
 from auditor.games.toy_battle.state import Toys
 from events import Event
@@ -132,14 +132,9 @@ def ruling_on_nothing(s: Toys) -> Iterator[Event]:
 
 def face_left_out(s: Toys) -> Iterator[Event]:
     if may_act(s) and s.rack[s.to_move].size:
-        for space in s.board.spaces:
-            first = not s.stacks.get(space) and space not in s.board.owner
-            if first and space not in s.board.values and space in ("a1", "c1"):
-                if any(
-                    s.board.next_to[hq] & s.board.bit[space]
-                    for hq in s.board.of(s.board.hqs[s.to_move])
-                ):
-                    yield put(s, None, space)
+        for space in sorted(reach(s, s.to_move)):
+            if not s.stacks.get(space) and space not in (*s.board.owner, *s.board.values):
+                yield put(s, None, space)
 
 
 def table_draws(s: Toys) -> Iterator[Any]:

@@ -53,7 +53,7 @@ def beside(s: Toys, space: str) -> tuple[str, ...]:
 
 def new_id(s: Toys, seat: str) -> str:
     """An instance id that no tile of a seat has had."""
-    return f"{seat}-u{1 + max((int(u[4:]) for u in s.units if u[:2] == seat), default=0)}"
+    return f"{seat}-u{s.highest[seat] + 1}"
 
 
 def troops(s: Toys) -> Iterator[tuple[str, Unit, bool]]:
@@ -119,12 +119,11 @@ def put(s: Toys, troop: str | None, space: str, **changed: Any) -> Event:
 
 def fair(s: Toys, seat: str) -> Iterator[tuple[str, str]]:
     """Kinds of a rack and spaces where no rule of placing stands in the way."""
-    reached = reach(s, seat)
+    spaces = sorted(b for b in reach(s, seat) if s.board.owner.get(b) != seat)
     for troop in hands(s, seat):
-        for space in reached:
-            if s.board.owner.get(space) != seat:
-                if covers(s, troop, space, seat) and suits(s, troop, space):
-                    yield troop, space
+        for space in spaces:
+            if covers(s, troop, space, seat) and suits(s, troop, space):
+                yield troop, space
 
 
 def open_troops(s: Toys, *kinds: str) -> Iterator[Placed]:
