@@ -184,6 +184,13 @@ class Frame(NamedTuple):
     of: Any = None
 
 
+class Step(NamedTuple):
+    """A marker that follows by itself, and the rule that calls for it."""
+
+    id: str
+    event: Event
+
+
 @dataclass(frozen=True)
 class Duty:
     """Something owed now, before anything else is done."""

@@ -19,6 +19,7 @@ from auditor.declare import (
     Outcome,
     Question,
     Rule,
+    Step,
     Unaudited,
     Which,
     Window,
@@ -30,14 +31,6 @@ from auditor.plainly import Plainly, written_out
 from events import Event, Vocabulary
 from events.cards import CardField
 from events.shared import PlayerConceded
-
-
-class Step(NamedTuple):
-    """A marker that follows by itself, and the rule that calls for it."""
-
-    id: str
-    event: Event
-
 
 DAY_S = 86_400
 

@@ -8,10 +8,19 @@ position (`advance`), which judges nothing.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
+from dataclasses import fields, replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from auditor.declare import Frame, Home, NotOnTheTable, Obligation, Question, Rule, Which
+from auditor.declare import (
+    Frame,
+    Home,
+    NotOnTheTable,
+    Obligation,
+    Question,
+    Rule,
+    Step,
+    Which,
+)
 from auditor.finding import Breach, Verdict
 from auditor.hidden import Pool, Undecided, Unseen, weigh
 from events import Event
@@ -24,10 +33,11 @@ MOST_STEPS = 80
 
 
 class Place(NamedTuple):
-    """Where an event belongs: the position, what it went past, what it broke by coming now."""
+    """Where an event belongs: the position, what it broke by coming now."""
 
     state: Any
-    breaches: tuple[Breach, ...]
+    breach: Breach | None
+    """Out of time here. Where a later position was found, it says what was gone past."""
     lost: bool
     """It is out of time here, and no position was found in which it is in time."""
 
@@ -95,47 +105,64 @@ def window_of(e: Event, s: Any, frames: Sequence[Frame]) -> Frame | None:
     return None
 
 
-def place(game: Game, s: Any, e: Event) -> Place:
+def place(game: Game, s: Any, e: Event, early: tuple[Event, ...] = ()) -> Place:
     """The position in which an event is judged and applied.
 
     An event that is out of time is looked for along the line of what follows by itself: the
-    duties due, then the marker that closes the window. What it went past is its finding.
+    duties due, then the marker that closes the window. What it went past is its finding, but
+    for what was recorded too `early`.
     """
     broken = out_of_time(game, s, e)
     act = game.acts.get(type(e))
     if act is None or (broken is None and not (s.duties and act.closes)):
-        return Place(s, (), False)
+        return Place(s, None, False)
     if broken is not None and any(duty.kind is type(e) for duty in s.duties):
-        return Place(s, (Breach(act.home.choose(s, e) if act.home else broken),), True)
-    past_due: list[Breach] = []
-    while s.duties and not s.is_over:
-        duty = s.duties[0]
-        past_due.append(Breach(duty.id, instead=duty.least))
-        if not duty.least:
-            return Place(s, tuple(past_due), True)
-        for least in duty.least:
-            s = advance(game, s, replace(least, seq=e.seq))
-        broken = out_of_time(game, s, e)
-        if broken is None and not act.closes:
-            break
-    if broken is None or s.is_over:
-        late = () if broken is None else (Breach(broken),)
-        return Place(s, (*past_due, *late), bool(late))
+        id = act.home.choose(s, e) if act.home is not None else broken
+        return Place(s, Breach(id), True)  # the wrong seat, or another one than is due
     ahead, past = s, []
     for _ in range(MOST_STEPS):
-        step = game.next_step(ahead)
-        if step is None or type(step.event) is type(e):
+        steps = _next_steps(game, ahead)
+        if steps is None or type(steps[0].event) is type(e):
             break  # the same step by another seat is the wrong seat, not a step gone past
-        past.append(step)
-        ahead = advance(game, ahead, replace(step.event, seq=e.seq))
-        if out_of_time(game, ahead, e) is None:
-            gone = Breach(
-                broken,
-                facts={"gone_past": [missed.id for missed in past]},
-                instead=(past[0].event,),
-            )
-            return Place(ahead, (*past_due, gone), False)
-    return Place(s, (*past_due, Breach(broken)), True)
+        for step in steps:
+            ahead = advance(game, ahead, replace(step.event, seq=e.seq))
+            if not any(same(step.event, x) for x in early):
+                past.append(step)
+        if out_of_time(game, ahead, e) is None and not (act.closes and ahead.duties):
+            if any(b.rule in game.timing for b in judge(game, ahead, e)):
+                break
+            return Place(ahead, _gone_past(broken, past), False)
+        if act.closes and not ahead.duties:
+            return Place(ahead, _gone_past(broken, past), False)
+    return Place(s, Breach(broken or s.duties[0].id), True)
+
+
+def _next_steps(game: Game, s: Any) -> tuple[Step, ...] | None:
+    """What comes next if nobody chooses: the least that meets the first duty, or a marker."""
+    if s.is_over:
+        return None
+    if s.duties:
+        duty = s.duties[0]
+        return tuple(Step(duty.id, least) for least in duty.least) or None
+    step = game.next_step(s)
+    return None if step is None else (step,)
+
+
+def _gone_past(broken: str | None, past: list[Step]) -> Breach | None:
+    if not past:
+        return None
+    facts = {"gone_past": [step.id for step in past]}
+    return Breach(broken or past[0].id, facts=facts, instead=tuple(step.event for step in past))
+
+
+def same(e: Event, other: Event) -> bool:
+    """Two events say the same, whenever they were recorded."""
+    return type(e) is type(other) and all(
+        getattr(e, f.name) == getattr(other, f.name) for f in fields(e) if f.name not in ENVELOPE
+    )
+
+
+ENVELOPE = frozenset({"seq", "at", "match_id", "event_id", "v"})
 
 
 def judge(game: Game, s: Any, e: Event) -> list[Breach]:

@@ -267,24 +267,24 @@ class Record:
         if slip is not None and slip.holds_late(game, s, e):
             self._go_on(e, point._replace(slip=slip.without(e)), s, general)
             return
-        placed = kernel.place(game, s, e)
-        if placed.breaches and slip is not None and slip.other is not None:
-            there = kernel.place(game, slip.other, e)
-            if not there.breaches:
+        placed = kernel.place(game, s, e, slip.early if slip is not None else ())
+        if placed.breach is not None and slip is not None and slip.other is not None:
+            there = kernel.place(game, slip.other, e, slip.early)
+            if there.breach is None:
                 placed, slip = there, slip.turned(s)
         own = [] if placed.lost else kernel.judge(game, placed.state, e)
-        if not own and not placed.breaches and not general:
+        if not own and placed.breach is None and not general:
             after = kernel.played(game, placed.state, e)
             kept = None if slip is None else slip.followed(game, e)
         else:
-            after, kept, own = self._broken(e, point, placed, slip, general, own)
+            after, kept, own = self._broken(e, placed, slip, general, own)
         if type(e) in game.endings:
             after = self._ended(e, placed.state, after, general)
         clock = point.clock
         if self.opened.time_control is not None and not e.reveals:
             passed = self.limits_passed(e)
             clock = clock.after(e, self.pauses.running(e.at), after.turn_key, self.seats, passed)
-        found = [*general, *placed.breaches, *own]
+        found = [*general, *([placed.breach] if placed.breach else []), *own]
         self._go_on(e, Point(after, clock, kept), placed.state, found)
 
     def _go_on(self, e: Event, point: Point, s: Any, breaches: list[Breach]) -> None:
@@ -296,7 +296,6 @@ class Record:
     def _broken(
         self,
         e: Event,
-        point: Point,
         placed: kernel.Place,
         slip: Slip | None,
         general: list[Breach],
@@ -313,9 +312,8 @@ class Record:
         mark = e.seq if bad and not counts else None
         after = s if s.is_over and placed.lost else kernel.played(game, s, e, mark)
         kept = None if slip is None else slip.followed(game, e)
-        gone = tuple(x for b in placed.breaches for x in b.instead)
-        if gone:
-            kept = (kept or Slip())._replace(late=gone)
+        if placed.breach is not None and placed.breach.instead:
+            kept = (kept or Slip())._replace(late=placed.breach.instead)
         if not bad:
             return after, kept, own
         cause = None
@@ -327,8 +325,11 @@ class Record:
         kept = kept or Slip()
         if placed.lost or game.timing.intersection(broken):
             before = self.points[-2].state if len(self.points) > 1 else None
-            other = other_reading(game, before, s, after, e)
-            kept = kept._replace(other=other, life=LIFE)
+            other, is_likely = other_reading(game, before, s, after, e)
+            if is_likely:
+                after, other = other, after
+            early = (e,) if after is s else ()
+            kept = kept._replace(other=other, life=LIFE, early=early)
         if cause is None and not counts:
             kept = kept._replace(clean=s, cause=e.seq)
         return after, kept, own

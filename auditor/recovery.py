@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import fields, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from auditor.kernel import out_of_time, played
+from auditor.finding import Verdict
+from auditor.kernel import judge, out_of_time, played, same, verdict_of
 from events import Event
 
 if TYPE_CHECKING:
@@ -13,8 +14,6 @@ if TYPE_CHECKING:
 
 LIFE = 4
 """Events of play for which another reading of a slip is kept."""
-
-ENVELOPE = frozenset({"seq", "at", "match_id", "event_id", "v"})
 
 
 class Slip(NamedTuple):
@@ -30,6 +29,8 @@ class Slip(NamedTuple):
     """That event."""
     late: tuple[Event, ...] = ()
     """What was gone past and may still be recorded."""
+    early: tuple[Event, ...] = ()
+    """What was recorded before its time, and is not missed when its time comes."""
 
     def holds_late(self, game: Game, s: Any, e: Event) -> bool:
         """The event records late what was gone past: it changes nothing more."""
@@ -50,26 +51,20 @@ class Slip(NamedTuple):
         return self._replace(other=other, life=self.life - 1, clean=clean)
 
 
-def same(e: Event, other: Event) -> bool:
-    """Two events say the same, whenever they were recorded."""
-    return type(e) is type(other) and all(
-        getattr(e, f.name) == getattr(other, f.name) for f in fields(e) if f.name not in ENVELOPE
-    )
-
-
-def other_reading(game: Game, before: Any, s: Any, after: Any, e: Event) -> Any:
-    """The position if an event out of time was meant otherwise; None if nothing fits.
+def other_reading(game: Game, before: Any, s: Any, after: Any, e: Event) -> tuple[Any, bool]:
+    """The position if an event out of time was meant otherwise, and whether that is likelier.
 
     `before` is the position ahead of the last event of play, `s` the one in which `e` came,
-    `after` the one after it as it was played. The wrong seat was entered; or `e` is a stray;
-    or the event before was.
+    `after` the one after it as it was played. The wrong seat was entered, which is likely if
+    the table could not show the event, or another seat's piece, as it stands; or `e` is a
+    stray; or the event before was. The position is None if nothing fits.
     """
     for seat in s.match.seats:
         meant = replace(e, actor=seat)
-        if seat != e.actor and out_of_time(game, s, meant) is None:
-            return played(game, s, meant)
+        if seat != e.actor and verdict_of(game, s, meant) is Verdict.LEGAL:
+            return played(game, s, meant), after is s or bool(judge(game, s, e))
     if after is not s:
-        return s
+        return s, False
     if before is not None and out_of_time(game, before, e) is None:
-        return played(game, before, e)
-    return None
+        return played(game, before, e), False
+    return None, False

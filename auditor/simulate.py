@@ -109,7 +109,8 @@ def _play(game: Game, rng: Random, events: list[Event], positions: list[Any]) ->
 
 def _chosen(game: Game, s: Any, rng: Random) -> Event | None:
     """A random legal event: the type first, or the types with most choices would crowd out all."""
-    acts = [act for act in game.acts.values() if act.closes or not s.is_over]
+    kinds = {kind for frame in s.frames for may in frame.row.may for kind in may.kinds}
+    acts = [act for act in game.acts.values() if act.closes or act.kind in kinds]
     for act in rng.sample(acts, len(acts)):
         events = list(candidates(act, s))
         for e in rng.sample(events, len(events)):

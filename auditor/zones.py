@@ -12,6 +12,10 @@ from auditor.hidden import Undecided
 Faces = tuple[str, ...]
 
 
+EARLIER = -1
+"""In place of an event: the cards had gone astray when all of the zone was shown."""
+
+
 class Arrival(NamedTuple):
     """Unseen cards that came into a zone by one event, and those of them shown since."""
 
@@ -25,6 +29,8 @@ class Departure(NamedTuple):
 
     face: str
     seq: int
+    sure: bool
+    """It can't have been a copy seen before that had got among the unseen."""
 
 
 class Impossible(Exception):
@@ -51,7 +57,7 @@ class Zone:
     mixed: Faces = ()
     """Copies seen before that may be among the unseen now."""
     arrivals: tuple[Arrival, ...] = ()
-    """Where the unseen cards came from, since all of the zone was last known."""
+    """Where the unseen cards came from, since all of the zone was last shown."""
     departures: tuple[Departure, ...] = ()
     """Unseen cards that have left since then."""
     astray: int = 0
@@ -61,7 +67,7 @@ class Zone:
     settled: Faces = ()
     """The faces of unseen cards that the last change showed."""
     lost: bool = False
-    """By the last change an unseen card left, and stayed unseen."""
+    """By the last change a card left unseen, or came back so."""
 
     def _next(self) -> Zone:
         """A copy to be changed, that remembers this zone."""
@@ -104,7 +110,7 @@ class Zone:
         """After a card that left unseen (`without(None)`) came back."""
         new = self._next()
         new.unseen = self.unseen + 1
-        new.astray = max(0, self.astray - 1)
+        new.lost, new.astray = True, max(0, self.astray - 1)
         if self.among is not None and len(self.among) == new.unseen:
             new.known, new.unseen, new.among = self.known + self.among, 0, None
         return new
@@ -120,7 +126,8 @@ class Zone:
             if self.known:
                 # which one left is not known: all of them may be among those that stayed
                 every = self.known + (self.among or ())
-                only = not self.unseen or self.among is not None
+                all_in = not self.unseen and not self.astray
+                only = all_in or self.among is not None
                 new.known, new.unseen = (), self.size - 1
                 new.among = every if only else None
                 new.mixed = self.mixed if only else self.mixed + every
@@ -131,14 +138,18 @@ class Zone:
         new.among = None if self.among is None else _less(self.among, card)
         new.mixed = _less(self.mixed, card)
         new.settled = (card,)
-        new.departures = (*self.departures, Departure(card, seq))
+        new.departures = (*self.departures, Departure(card, seq, card not in self.maybe))
         return new
 
     def shown(self, cards: Iterable[str]) -> Zone:
-        """After all of it was shown: nothing is unseen any more."""
-        cards = tuple(cards)
-        settled = tuple((Counter(cards) - Counter(self.known)).elements())
-        return Zone(self.place, cards, before=self, settled=settled)
+        """After all of it was shown: nothing is unseen any more but what is astray."""
+        settled = Counter(cards := tuple(cards)) - Counter(self.known)
+        new = Zone(self.place, cards, before=self, settled=tuple(settled.elements()))
+        if self.astray:
+            new.astray = self.astray
+            new.arrivals = (Arrival(EARLIER, self.astray),)
+            new.mixed = tuple((Counter(self.maybe) - settled).elements())
+        return new
 
     def told(self, seq: int, cards: Iterable[str]) -> Zone:
         """After the unseen cards of one arrival were shown, some of which may have left since.
@@ -150,10 +161,11 @@ class Zone:
         )
         came = Counter(face for a in arrivals for face in a.shown)
         left = Counter(d.face for d in self.departures)
+        surely = [d for d in self.departures if d.sure]
         unknown = sum(a.size - len(a.shown) for a in arrivals)
-        over = left - came
+        over = Counter(d.face for d in surely) - came
         if over.total() > unknown:
-            raise Impossible(tuple(sorted(d.seq for d in self.departures if d.face in over)))
+            raise Impossible(tuple(sorted(d.seq for d in surely if d.face in over)))
         sure = {face: n - left[face] - self.astray for face, n in came.items()}
         still = tuple(Counter({face: n for face, n in sure.items() if n > 0}).elements())
         rest = arrivals

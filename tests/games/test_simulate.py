@@ -13,7 +13,6 @@ WANTED, TRIES = 4, 150
 NOT_PLANTED = {
     "TB-2.3": "broken by match_opened itself",
     "TB-13.1": "broken by match_opened itself",
-    "TB-13.4": "broken by match_opened itself",
     "TB-13.5": "broken by match_opened itself",
     "TB-8.8": "needs a Castle that takes back the extra troop from another Castle",
     "TB-10.30": "play by the rules leaves no lying tile for an XB-42 to hit",

@@ -43,11 +43,15 @@ from events.toy_battle import (
 
 
 def tiles_set_aside(s: Toys, e: TilesSetAside) -> None:
+    if (e.type, e.actor) not in s.set_up:
+        raise NotOnTheTable  # the seat has had its set-up
     _take_from_reserve(s, e, len(e.troops))
     s.aside = {**s.aside, e.actor: s.aside[e.actor].with_cards(e.troops, e.seq)}
 
 
 def opening_rack_taken(s: Toys, e: OpeningRackTaken) -> None:
+    if (e.type, e.actor) not in s.set_up:
+        raise NotOnTheTable
     _to_rack(s, e)
 
 

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from auditor.declare import UNRECORDED, Frame, Home, May, Window
-from auditor.game import Step
+from auditor.declare import UNRECORDED, Frame, Home, May, Step, Window
 from events.toy_battle import (
     BoardTroopDiscarded,
     EffectDeclined,
