@@ -23,7 +23,7 @@ Plainly = Callable[[Any, Any, Event], Any]
 
 
 def written_out(game: Game, kind: type[Event]) -> Plainly | None:
-    """The plain way of a type of event; None for what is no play, or may end the match by itself."""
+    """The plain way of a type of event; None for what is no play, and for what ends a match."""
     if not kind.play or kind in game.endings:
         return None
     names: dict[str, Any] = {

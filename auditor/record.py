@@ -21,7 +21,7 @@ from auditor.game import Game, game_of
 from auditor.general import general_questions
 from auditor.known import Doubt, Known, Settled
 from auditor.listing import legal_events
-from auditor.recovery import LIFE, Slip, other_reading
+from auditor.recovery import LIFE, Slip, is_marker, other_reading, takes
 from auditor.state import Match, Out
 from events import Event
 from events.shared import (
@@ -264,14 +264,16 @@ class Record:
         """An event of play: placed, judged, and the position after it."""
         game, slip = self.game, point.slip
         s = point.state
-        if slip is not None and slip.holds_late(game, s, e):
+        placed = None
+        if slip is not None and slip.other is not None and takes(game, s, e, slip.early) is None:
+            placed = takes(game, slip.other, e, slip.early)
+        if placed is not None and slip is not None:
+            slip = slip.turned(s)
+        elif slip is not None and slip.holds_late(game, s, e):
             self._go_on(e, point._replace(slip=slip.without(e)), s, general)
             return
-        placed = kernel.place(game, s, e, slip.early if slip is not None else ())
-        if placed.breach is not None and slip is not None and slip.other is not None:
-            there = kernel.place(game, slip.other, e, slip.early)
-            if there.breach is None:
-                placed, slip = there, slip.turned(s)
+        else:
+            placed = kernel.place(game, s, e, slip.early if slip is not None else ())
         own = [] if placed.lost else kernel.judge(game, placed.state, e)
         if not own and placed.breach is None and not general:
             after = kernel.played(game, placed.state, e)
@@ -313,7 +315,9 @@ class Record:
         after = s if s.is_over and placed.lost else kernel.played(game, s, e, mark)
         kept = None if slip is None else slip.followed(game, e)
         if placed.breach is not None and placed.breach.instead:
-            kept = (kept or Slip())._replace(late=placed.breach.instead)
+            kept = (kept or Slip())._replace(late=placed.breach.instead, early=())
+            if is_marker(e):  # what went past may have been a stray
+                kept = kept._replace(other=self.state, life=LIFE)
         if not bad:
             return after, kept, own
         cause = None
@@ -324,7 +328,8 @@ class Record:
             own = [replace(b, facts={**b.facts, "not_applied": True}) for b in own]
         kept = kept or Slip()
         if placed.lost or game.timing.intersection(broken):
-            before = self.points[-2].state if len(self.points) > 1 else None
+            marked = len(self.points) > 1 and is_marker(self.events[-2])
+            before = self.points[-2].state if marked else None
             other, is_likely = other_reading(game, before, s, after, e)
             if is_likely:
                 after, other = other, after

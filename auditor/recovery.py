@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import fields, replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from auditor.finding import Verdict
-from auditor.kernel import judge, out_of_time, played, same, verdict_of
+from auditor.kernel import Place, judge, out_of_time, place, played, same, verdict_of
 from events import Event
 
 if TYPE_CHECKING:
@@ -51,20 +51,38 @@ class Slip(NamedTuple):
         return self._replace(other=other, life=self.life - 1, clean=clean)
 
 
+def takes(game: Game, s: Any, e: Event, early: tuple[Event, ...] = ()) -> Place | None:
+    """Where an event is in time, with nothing owed, in a reading of the record; else None."""
+    placed = place(game, s, e, early)
+    if placed.breach is not None:
+        return None
+    owed = any(b.rule in game.timing for b in judge(game, placed.state, e))
+    return None if owed else placed
+
+
+def is_marker(e: Event) -> bool:
+    """The event says nothing but that a step begins or ends: it may be a stray."""
+    return len(fields(e)) == len(fields(Event))
+
+
 def other_reading(game: Game, before: Any, s: Any, after: Any, e: Event) -> tuple[Any, bool]:
     """The position if an event out of time was meant otherwise, and whether that is likelier.
 
-    `before` is the position ahead of the last event of play, `s` the one in which `e` came,
-    `after` the one after it as it was played. The wrong seat was entered, which is likely if
-    the table could not show the event, or another seat's piece, as it stands; or `e` is a
-    stray; or the event before was. The position is None if nothing fits.
+    `before` is the position ahead of the last event, if that was a marker; `s` the one in which
+    `e` came, `after` the one after it as it was played. The wrong seat was entered, which is
+    likely if the table could not show the event as it stands, or it names a piece of the other
+    seat; or the event before was a stray; or `e` is. The position is None if nothing fits.
     """
     for seat in s.match.seats:
         meant = replace(e, actor=seat)
         if seat != e.actor and verdict_of(game, s, meant) is Verdict.LEGAL:
-            return played(game, s, meant), after is s or bool(judge(game, s, e))
-    if after is not s:
-        return s, False
-    if before is not None and out_of_time(game, before, e) is None:
+            return played(game, s, meant), after is s or _names_piece_of(e, seat)
+    if before is not None and verdict_of(game, before, e) is Verdict.LEGAL:
         return played(game, before, e), False
-    return None, False
+    return (None if after is s else s), False
+
+
+def _names_piece_of(e: Event, seat: str) -> bool:
+    """A field holds the instance id of a piece of the seat."""
+    values = (getattr(e, f.name) for f in fields(e))
+    return any(isinstance(value, str) and value.startswith(f"{seat}-") for value in values)
