@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import fields, replace
 from datetime import datetime, timedelta
 from typing import Any, NamedTuple
 
@@ -433,11 +433,10 @@ class Record:
             )
         self.findings[e.seq] = list(found.values())
 
-    def _instead(self, s: Any, e: Event) -> Iterator[Event]:
-        """A few legal events, those of the same type first."""
-        legal = [event for event, verdict in legal_events(self.game, s, MOST_LISTED)]
-        legal.sort(key=lambda x: (type(x) is not type(e), x.actor != e.actor))
-        return iter(legal)
+    def _instead(self, s: Any, e: Event) -> list[Event]:
+        """A few legal events, those most like the wrong one first."""
+        legal = [event for event, _ in legal_events(self.game, s, MOST_LISTED)]
+        return sorted(legal, key=lambda event: -_likeness(event, e))
 
     def verdict(self, seq: int) -> Verdict:
         """The verdict of an event: the worst of its findings."""
@@ -445,7 +444,14 @@ class Record:
 
 
 MOST_INSTEAD = 5
-MOST_LISTED = 60
+MOST_LISTED = 200
+
+
+def _likeness(event: Event, e: Event) -> int:
+    """How many fields two events have in common, the type above all."""
+    if type(event) is not type(e):
+        return -1 if event.actor != e.actor else 0
+    return 1 + sum(getattr(event, f.name) == getattr(e, f.name) for f in fields(e))
 
 
 def _values(value: Any, path: tuple[str, ...]) -> Iterator[Any]:

@@ -77,10 +77,11 @@ def writable(s: Any) -> Iterator[Event]:
 
     yield from every(TilesSetAside, troops=DRAWN)
     yield from every(OpeningRackTaken, troops=DRAWN)
-    causes = ("action", "skully", "star", "clouds")
-    yield from every(TroopsDrawn, cause=causes, by=sources, troops=DRAWN[:4])
-    placed: dict[str, Iterable[Any]] = {"cause": ("action", "captain"), "by": sources}
-    yield from every(TroopPlaced, unit=names, troop=KINDS, space=spaces, **placed)
+    for cause, by in [("action", None), *product(("skully", "star", "clouds"), sources)]:
+        yield from every(TroopsDrawn, cause=(cause,), by=(by,), troops=DRAWN[:4])
+    for cause, by in [("action", None), *product(("captain",), sources)]:
+        placed: dict[str, Iterable[Any]] = {"cause": (cause,), "by": (by,)}
+        yield from every(TroopPlaced, unit=names, troop=KINDS, space=spaces, **placed)
     medals = [RegionMedals(region=r, medals=n) for r in s.board.regions for n in (1, 2)]
     claims = [(), *((one,) for one in medals), *product(medals, medals)]
     yield from every(MedalsTaken, regions=claims, total=range(4))

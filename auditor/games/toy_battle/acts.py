@@ -237,7 +237,7 @@ STAND_UP = Act(
     RackTroopStoodUp,
     home="TB-10.26",
     actor=Among(None, lambda s, e: ("P1", "P2")),
-    unit=Among(None, lambda s, e: [tile.id for tile in s.lying[e.actor]]),
+    unit=Among("TB-10.26", lambda s, e: [tile.id for tile in s.lying.get(e.actor, ())]),
 )
 DECLINE = Act(
     EffectDeclined,

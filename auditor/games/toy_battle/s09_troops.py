@@ -33,7 +33,7 @@ def jumbo_picks_a_visible_adjacent_enemy(s: Toys, e: BoardTroopDiscarded) -> str
 
 @which("TB-9.19", "TB-9.20", "TB-10.30", on=RackTroopDiscarded)
 def chance_picks_a_tile_of_the_enemys_rack(s: Toys, e: RackTroopDiscarded) -> str | None:
-    if e.owner != s.enemy(e.actor) or e.method != "random":
+    if e.owner != s.enemy(e.actor) or owner_of(e.unit) != e.owner or e.method != "random":
         return "TB-9.19"
     if not s.rack_size(e.owner):
         return "TB-9.20"

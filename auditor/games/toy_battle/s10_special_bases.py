@@ -60,7 +60,7 @@ def cemetery_takes_an_own_discarded_tile(s: Toys, e: TroopRecovered) -> str | No
 def battlefield_lays_a_standing_enemy_tile(s: Toys, e: RackTroopLaidDown) -> str | None:
     if e.face_seen:
         return "TB-10.23"
-    if e.owner != s.enemy(e.actor):
+    if e.owner != s.enemy(e.actor) or owner_of(e.unit) != e.owner:
         return "TB-10.24"
     return "TB-10.29" if s.is_used(e.unit) or not s.rack[e.owner].size else None
 
