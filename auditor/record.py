@@ -149,8 +149,16 @@ class Record:
         if not self.points:
             self._open(e)
             return
-        if not self._is_plain(e):
+        point = self.points[-1]
+        plainly = self.game.plainly.get(type(e))
+        after = None
+        if self.quiet and point.slip is None and plainly is not None and not self.known.settled:
+            after = plainly(self, point.state, e)
+        if after is None:
             self._weigh(e)
+        else:
+            self.points.append(Point(after, point.clock))
+            self.line.append(e.seq)
         self.last_at = e.at
         old = e.seq - KEPT
         if old > 0 and old % KEPT:
@@ -158,22 +166,8 @@ class Record:
         if self.doubts:
             self._settle(e)
 
-    def _is_plain(self, e: Event) -> bool:
-        """Takes an event of play that breaks nothing; false if there is more to it."""
-        if not self.quiet or self.known.settled:
-            return False
-        point = self.points[-1]
-        plainly = self.game.plainly.get(type(e))
-        if plainly is None or point.slip is not None:
-            return False
-        after = plainly(self, point.state, e)
-        if after is None:
-            return False
-        self.points.append(Point(after, point.clock))
-        self.line.append(e.seq)
-        return True
-
     def _weigh(self, e: Event) -> None:
+        """Takes an event that may break a rule, or is no play, or comes after a slip."""
         if (told := self.known.insight.get(e.seq)) is not None:
             self.points[-1] = self.points[-1]._replace(state=told)
         point = self.points[-1]
@@ -451,7 +445,8 @@ def _likeness(event: Event, e: Event) -> int:
     """How many fields two events have in common, the type above all."""
     if type(event) is not type(e):
         return -1 if event.actor != e.actor else 0
-    return 1 + sum(getattr(event, f.name) == getattr(e, f.name) for f in fields(e))
+    same = [f.name for f in fields(e) if getattr(event, f.name) == getattr(e, f.name)]
+    return 1 + len(same)
 
 
 def _values(value: Any, path: tuple[str, ...]) -> Iterator[Any]:

@@ -312,14 +312,17 @@ def turn_ended(s: Toys, e: TurnEnded) -> None:
                 regions = s.closed_regions(owner)
                 if s.options.medals_forgotten == "automatic":
                     _credit(s, owner, regions)
-    unused = {p.unit for p in s.placed if p.effect in ("open", "gone")}
-    unused |= {p.space for p in s.placed if p.base in ("open", "gone")}
-    s.left_open = {**s.left_open, seat: frozenset(unused)}
-    s.placed = ()
+    unused = {p.unit for p in s.placed if p.effect in ("open", "gone")} if s.placed else set()
+    if s.placed:
+        unused |= {p.space for p in s.placed if p.base in ("open", "gone")}
+        s.placed = ()
+    if unused or s.left_open[seat]:
+        s.left_open = {**s.left_open, seat: frozenset(unused)}
     s.acted = False
     s.turn += 1
     s.to_move = s.enemy(seat)
-    s.standing = tuple((seat, tile.id) for tile in s.lying[seat])
+    if s.lying[seat]:
+        s.standing = tuple((seat, tile.id) for tile in s.lying[seat])
 
 
 def no_action_declared(s: Toys, e: NoActionDeclared) -> None:

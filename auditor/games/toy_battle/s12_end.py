@@ -23,7 +23,7 @@ def headquarters_is_taken(s: Toys, e: TroopPlaced) -> End | None:
 
 @outcome("TB-12.3", "TB-12.11", on=(MedalsTaken, TurnEnded))
 def target_is_reached(s: Toys, e: Any) -> End | None:
-    if s.due:
+    if s.due or (e.type == "turn_ended" and s.options.region_check != "end_of_turn"):
         return None
     there = {seat: medals for seat, medals in s.medals.items() if medals >= s.board.target}
     if not there:

@@ -27,6 +27,8 @@ SHOWN_BY_RECORD = (RackTroopLaidDown, TroopsDrawn, OpeningRackTaken, TilesSetAsi
 
 def too_many(s: Toys, e: Any) -> Iterator[tuple[str, str]]:
     """The kinds of which an event shows more copies than there are."""
+    if e.type == "troop_placed" and e.troop in s.rack[e.actor].known and not s.lying[e.actor]:
+        return  # a tile of the rack that was known before
     new = tuple(s.newly_shown(e))
     for shown in dict.fromkeys(new):
         tile = s.board.tiles.get(shown[1])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 from auditor.games.toy_battle.board import JOKER, Board
@@ -20,6 +21,7 @@ BASE_EFFECTS = frozenset({"castle", "clouds", "volcano", "cemetery", "battlefiel
 SET_UP = ("tiles_set_aside", "opening_rack_taken")
 
 
+@lru_cache(maxsize=4096)
 def owner_of(unit: str) -> str | None:
     """The seat that an instance id names; None if it is no instance id."""
     seat, number = unit[:2], unit[4:]

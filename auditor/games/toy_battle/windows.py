@@ -150,14 +150,17 @@ def frames(s: Toys) -> tuple[Frame, ...]:
     The bases' effects wait below the troops' (TB-8.2, TB-8.7), the first placed on top; with
     `effect_order = each_placement_whole` each troop's base waits directly below it.
     """
-    if s.is_over:
+    if s.end is not None and s.is_over:
         return OVER
     if s.set_up:
         return SET_UP_OPEN
     if s.standing:
         return STAND_UP_OPEN
     bottom: tuple[Frame, ...] = END_OPEN if s.acted else ACTION_OPEN
-    if s.options.region_check == "end_of_turn" and any(map(s.closed_regions, s.rack)):
+    at_the_end = s.options.region_check == "end_of_turn"
+    if not (s.placed or s.due or at_the_end):
+        return bottom
+    if at_the_end and any(map(s.closed_regions, s.rack)):
         bottom = (*bottom, Frame(W2E))
     if s.placed:
         bases: list[Frame] = []
