@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import re
 import tomllib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -26,6 +27,8 @@ class MatchData:
 
 
 NO_DATA = MatchData(None, {}, None)
+PLAIN_NAME = re.compile(r"\w[\w .-]{0,59}")
+"""An id that is a file's name on every system, and leads out of no folder."""
 
 
 def find_match_data(game: str, id: str | None, given: Iterable[Path] = ()) -> MatchData:
@@ -37,9 +40,9 @@ def find_match_data(game: str, id: str | None, given: Iterable[Path] = ()) -> Ma
     if id is None:
         return NO_DATA
     places = [*given, game_of(game).path / "catalogues"]
-    for place in places:
+    for place in places if PLAIN_NAME.fullmatch(id) else ():
         for found in (place, place / id, place / f"{id}.toml"):
-            if found.exists() and found.stem == id:
+            if found.name in (id, f"{id}.toml") and found.exists():
                 return _read(found, id, found.stat().st_mtime_ns)
     looked = ", ".join(str(place.name) for place in places)
     raise MatchDataError("match_opened: catalogue", f"'{id}'", f"one that is in {looked}")

@@ -42,7 +42,9 @@ def candidates(act: Act, s: Any) -> Iterator[Event]:
         if at == len(names):
             yield kind(seq=s.seq + 1, at=UNRECORDED, **draft)
             return
-        for value in act.sets[names[at]].choices(s, SimpleNamespace(type=tag, **draft)):
+        for value in act.sets[names[at]].choices(
+            s, SimpleNamespace(type=tag, seq=s.seq + 1, **draft)
+        ):
             yield from grow({**draft, names[at]: value}, at + 1)
 
     if names:

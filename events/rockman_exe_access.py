@@ -18,6 +18,8 @@ Readable = Name | None
 """A card that lies open to all; null where the recorder could not read it."""
 Value = Count | Literal["emblem"]
 """What a wheel shows."""
+Winner = Literal["P1", "P2", "P3", "P4", "draw"]
+"""Of a battle."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -158,7 +160,7 @@ class Battle:
     unison: OpenUnison | None = None
     returned: tuple[Name, ...] = ()
     totals: dict[Seat, Count] = field(default_factory=dict)
-    winner: Seat | Literal["draw"] | None = None
+    winner: Winner | None = None
     moved: tuple[Seat, ...] = ()
     damage: dict[Seat, Count] = field(default_factory=dict)
 
@@ -389,7 +391,7 @@ class BattleResultDeclared(Event):
     emitters: ClassVar[tuple[str, ...]] = ("table",)
 
     type: Literal["battle_result_declared"] = "battle_result_declared"
-    winner: Seat | Literal["draw"]
+    winner: Winner
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

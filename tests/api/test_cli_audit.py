@@ -12,8 +12,9 @@ from api.tell_report import tell
 from api.terminal import Terminal
 from api.words import Language
 from auditor import audit
+from auditor.game import games
 from auditor.games import toy_battle
-from events import read_log, vocabulary_of
+from events import read_log
 from tests.api.asking import EXAMPLES, log_of
 from tests.api.running import GENERAL, example, saved, senpu
 
@@ -185,7 +186,7 @@ def _words(text: str) -> set[str]:
 
 def _is_installed(path):
     opened = json.loads(path.read_text("utf-8").splitlines()[0])
-    return vocabulary_of(opened["game"]) is not None
+    return opened["game"] in games()
 
 
 LOGS = sorted([*EXAMPLES.glob("*.jsonl"), *GENERAL.glob("*.jsonl")])

@@ -128,7 +128,7 @@ def test_an_infinite_number_is_refused(match: Asked):
         ({"type": "note_added"}, "bad-order"),
         ({"salt": "too short"}, "bad-event"),
         ({"round": 2**60}, "bad-field"),
-        ({"options": {"board": "rug", "x": 2**60}}, "bad-event"),
+        ({"options": {"board": "rug", "x": 2**60}}, "bad-field"),
         ({"match_id": "seven"}, "bad-field"),
     ],
 )

@@ -7,11 +7,12 @@ from collections.abc import Mapping
 from contextlib import suppress
 from itertools import combinations
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from auditor.hidden import Undecided
-from auditor.zones import Zone
+from auditor.zones import Impossible, Zone
 from tests.auditor.worlds import COPIES, Cards, Watched
 
 FACES = tuple(COPIES)

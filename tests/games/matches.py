@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections import Counter
 from collections.abc import Iterable
 from pathlib import Path
 from random import Random
@@ -63,8 +62,3 @@ def illegal(record: Record) -> dict[int, list[str]]:
         for seq, found in record.findings.items()
         if any(f.verdict is Verdict.ILLEGAL for f in found)
     }
-
-
-def counted(values: Iterable[str]) -> str:
-    """How often each value, the most frequent first."""
-    return ", ".join(f"{value} {n}" for value, n in Counter(values).most_common())

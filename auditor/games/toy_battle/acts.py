@@ -6,8 +6,10 @@ from collections.abc import Iterable
 from typing import Any
 
 from auditor.declare import Act, Among, Home
+from auditor.games.toy_battle.s12_end import player_to_move_is_stuck
 from auditor.games.toy_battle.state import Toys, owner_of
 from auditor.games.toy_battle.windows import EFFECT_HOME, WRONG_SEAT
+from auditor.hidden import Undecided, Unseen
 from events.toy_battle import (
     BoardTroopDiscarded,
     EffectDeclined,
@@ -262,8 +264,12 @@ NO_ACTION = Act(NoActionDeclared, home="TB-12.4", actor=ACTING)
 
 
 def results(s: Toys, e: Any) -> list[tuple[str | None, str]]:
-    """The result by the rules, if there is one."""
-    return [(s.end.winner, s.end.reason)] if s.is_over and s.end else []
+    """The result by the rules, if there is one; being stuck needs no declaration (TB-12.4)."""
+    try:
+        end = s.end if s.is_over else player_to_move_is_stuck.ends(s, e)
+    except (Undecided, Unseen):
+        return []
+    return [] if end is None else [(end.winner, end.reason)]
 
 
 CLOSE = Act(

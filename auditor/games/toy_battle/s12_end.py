@@ -16,7 +16,7 @@ from events.toy_battle import (
 @outcome("TB-12.2", on=TroopPlaced)
 def headquarters_is_taken(s: Toys, e: TroopPlaced) -> End | None:
     owner = s.board.owner.get(e.space)
-    if owner is None or owner == e.actor or s.end is not None:
+    if owner is None or owner == e.actor or s.is_over:
         return None
     return End(e.actor, "headquarters", e.seq, "TB-12.2")
 

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 def is_the_action(s: Toys, e: Any, frame: Frame) -> bool:
     """Drawing or placing as the turn's action."""
-    return bool(e.cause == "action")
+    return bool(e.cause == "action" and e.by is None)
 
 
 def is_still_to_come(s: Toys, e: Any, frame: Frame) -> bool:
@@ -204,7 +204,7 @@ NO_EFFECT = {"roxy": "TB-9.22", "quack": "TB-9.25"}
 def why_not(s: Toys, e: Any) -> str:
     """The rule that an effect breaks which no open window lets in."""
     if getattr(e, "cause", None) == "action":
-        return "TB-3.2"
+        return "TB-3.2" if e.by is None else "TB-8.12"
     if s.must_lay_down() and frame_of(s, e) is not None:
         return "TB-10.28"
     if e.by in s.board.bit:

@@ -1,0 +1,115 @@
+"""Whatever a finding tells is told in English and in Japanese."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from auditor import audit, games, report
+from auditor.catalogue import Catalogue
+from auditor.declare import Unaudited
+from auditor.general import general_catalogue
+from events import read_log
+from tests.games.cases import judged, settled
+from tests.games.test_cases import CASES, START
+from tests.games.test_examples import worked_out
+
+ROOT = Path(__file__).parents[1]
+WORDS = tomllib.loads((ROOT / "auditor" / "words.toml").read_text(encoding="utf-8"))["fact"]
+JAPANESE = re.compile("[\u3000-\u30ff\u3400-\u9fff\uff00-\uffef]")
+CATALOGUES = [general_catalogue(), *(game.catalogue for game in games().values())]
+
+
+@cache
+def reports() -> tuple[dict[str, Any], ...]:
+    """The reports on all cases, before and after they are settled, and on all examples."""
+    found = []
+    for case in CASES:
+        record, _ = judged(case, START)
+        found.append(report(record))
+        if "settled" in case.body:
+            found.append(report(settled(case, START, record)))
+    logs = sorted({path for path, _ in worked_out()})
+    return (*found, *(audit(read_log(path.read_bytes())) for path in logs))
+
+
+def findings() -> Iterator[dict[str, Any]]:
+    for whole in reports():
+        yield from whole["findings"]
+
+
+def names(facts: Any) -> Iterator[str]:
+    """The names of facts; those of an option's values are the match's own."""
+    for name, value in facts.items():
+        yield name
+        if isinstance(value, dict) and name != "options":
+            yield from names(value)
+
+
+def test_every_fact_has_words() -> None:
+    used = {name for finding in findings() for name in names(finding["facts"])}
+    assert used - set(WORDS) == set()
+
+
+@pytest.mark.parametrize("name", WORDS)
+def test_the_words_of_a_fact_are_in_both_languages(name: str) -> None:
+    en, ja = WORDS[name]
+    assert en
+    assert not JAPANESE.search(en)
+    assert JAPANESE.search(ja)
+
+
+def test_every_finding_is_told_in_both_languages() -> None:
+    for finding in findings():
+        place = (finding["rule"], finding["facts"])
+        assert not JAPANESE.search(finding["en"]), place
+        assert JAPANESE.search(finding["ja"]), place
+        assert "None" not in finding["en"] + finding["ja"], place
+        assert "{" not in finding["en"] + finding["ja"], place
+
+
+def test_every_note_is_told_in_both_languages() -> None:
+    for whole in reports():
+        for note in whole["notes"]:
+            assert not JAPANESE.search(note["en"])
+            assert JAPANESE.search(note["ja"])
+
+
+@pytest.mark.parametrize("catalogue", CATALOGUES, ids=lambda catalogue: catalogue.key)
+def test_every_rule_is_told_in_both_languages(catalogue: Catalogue) -> None:
+    for rule in catalogue.rules.values():
+        for en in (rule.en, rule.legal, rule.illegal, rule.ambiguity or "-"):
+            assert en, rule.id
+            assert not JAPANESE.search(en), rule.id
+        ambiguity = rule.ambiguity_ja if rule.ambiguity else rule.ja
+        for ja in (rule.ja, rule.legal_ja, rule.illegal_ja, ambiguity or ""):
+            assert JAPANESE.search(ja), rule.id
+    for hole in catalogue.holes:
+        assert hole.en, hole.id
+        assert not JAPANESE.search(hole.en + hole.default_en), hole.id
+        assert JAPANESE.search(hole.ja), hole.id
+        assert JAPANESE.search(hole.default_ja), hole.id
+
+
+def test_every_window_is_told_in_both_languages() -> None:
+    for game in games().values():
+        for window in game.windows.values():
+            assert window.en, window.key
+            assert not JAPANESE.search(window.en), window.key
+            assert JAPANESE.search(window.ja), window.key
+
+
+def test_why_a_rule_is_not_audited_is_told_in_both_languages() -> None:
+    for game in games().values():
+        for sheet in game.sheets:
+            for value in vars(sheet).values():
+                if isinstance(value, Unaudited):
+                    for id, (en, ja) in value.why.items():
+                        assert not JAPANESE.search(en), id
+                        assert JAPANESE.search(ja), id
