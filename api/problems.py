@@ -123,7 +123,7 @@ def _problem(_handler: ExceptionHandler, _request: Request, error: Exception) ->
         # What failed inside is for our log.
         return Problem(kind.title, type_=kind.name, status=kind.status)
     if isinstance(error, RequestValidationError):
-        members = _first_fault(error)
+        members: dict[str, Any] = _first_fault(error)
         detail = f"{members['field']}: expected {members['expected']}"
     else:
         members, detail = _members(error), str(error)

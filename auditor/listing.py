@@ -42,9 +42,8 @@ def candidates(act: Act, s: Any) -> Iterator[Event]:
         if at == len(names):
             yield kind(seq=s.seq + 1, at=UNRECORDED, **draft)
             return
-        for value in act.sets[names[at]].choices(
-            s, SimpleNamespace(type=tag, seq=s.seq + 1, **draft)
-        ):
+        half = SimpleNamespace(type=tag, seq=s.seq + 1, **draft)
+        for value in act.sets[names[at]].choices(s, half):
             yield from grow({**draft, names[at]: value}, at + 1)
 
     if names:

@@ -11,9 +11,10 @@ from typing import Any
 
 import pytest
 
-from auditor import audit, games, report
+from auditor import audit, report
 from auditor.catalogue import Catalogue
 from auditor.declare import Unaudited
+from auditor.game import games
 from auditor.general import general_catalogue
 from events import read_log
 from tests.games.cases import judged, settled

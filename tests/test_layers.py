@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from auditor import games
+from auditor.game import games
 
 ROOT = Path(__file__).parents[1]
-MAY_IMPORT = {
+MAY_IMPORT: dict[str, set[str]] = {
     "events": set(),
     "auditor": {"events"},
     "store": {"events", "auditor"},
