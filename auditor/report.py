@@ -186,7 +186,8 @@ def _listed(facts: Mapping[str, Any], language: int) -> str:
     parts = []
     for name, value in facts.items():
         word = words[name][language] if name in words else name
-        parts.append(word if value is True else f"{word}: {_value(value, language)}")
+        is_so = value is True and name in words
+        parts.append(word if is_so else f"{word}: {_value(value, language)}")
     return ("; ", "、")[language].join(parts)
 
 
@@ -195,4 +196,6 @@ def _value(value: Any, language: int) -> str:
         return "(" + _listed(value, language) + ")"
     if isinstance(value, list | tuple):
         return ", ".join(_value(v, language) for v in value) or "–"
+    if isinstance(value, bool):
+        return str(value).lower()
     return "–" if value is None else str(value)

@@ -56,7 +56,7 @@ class Reader:
         else:
             assert self.vocabulary is not None
             event = self.vocabulary.decode(line, number)
-            if event.match_id is not None and event.match_id != self.opened.match_id:
+            if event.match_id not in (None, self.opened.match_id):
                 raise BadOrder(
                     line=number,
                     field="match_id",

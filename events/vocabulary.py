@@ -6,6 +6,7 @@ import dataclasses
 import json
 import math
 import re
+import typing
 from collections.abc import Iterator
 from dataclasses import MISSING, dataclass, field
 from functools import cached_property, reduce
@@ -27,8 +28,6 @@ LONGEST_LINE = 1 << 20
 TIME = re.compile(r"[12]\d{3}-\d\d-\d\d[Tt ]\d\d:\d\d:\d\d(\.\d+)?([Zz]|[+-]\d\d:\d\d)", re.ASCII)
 """How RFC 3339 writes a moment, in years whose every offset has a time in UTC."""
 _TIME_FIELD = re.compile(b'"at": ?"' + TIME.pattern.encode() + b'"')
-_SPACED = re.compile(rb'"\s')
-"""A space after a name could stand before its colon."""
 _A_TIME = "a time of RFC 3339 with an offset, in the years 1000 to 2999"
 
 _EXPECTED = {
@@ -104,30 +103,30 @@ class Vocabulary:
         return body
 
     @cached_property
-    def _keys(self) -> dict[type[Event], int]:
-        """How many keys a line has that writes what the type needs and nothing else."""
-        return {
-            kind: sum(
-                1
-                for f in dataclasses.fields(kind)
-                if f.name == "type" or (f.default is MISSING and f.default_factory is MISSING)
-            )
-            for kind in self.types
-        }
+    def _keys(self) -> dict[type[Event], tuple[int, tuple[tuple[str, int], ...]]]:
+        """How many keys a line has that writes what the type needs and nothing else.
+
+        Beside them, the lists of objects of the type, and the keys that each object has.
+        """
+        return {kind: (_needed(kind), tuple(_lists(kind))) for kind in self.types}
 
     def _is_plain(self, line: bytes, event: Event) -> bool:
         """No key stands twice, names and time are in their one spelling, the shape is the newest.
 
         Each needed key is there at least once, so as many keys as are needed are each there once.
         """
-        keys = self._keys[type(event)] + (event.match_id is not None)
+        keys, lists = self._keys[type(event)]
+        for name, each in lists:
+            keys += each * len(getattr(event, name))
         return (
-            line.count(b'":') == keys
+            line.count(b'":') == keys + (event.match_id is not None)
             and event.v == event.version
             and line.isascii()
             and b"\\" not in line
-            and _SPACED.search(line) is None
-            and _TIME_FIELD.search(line) is not None
+            and b'" ' not in line  # a space after a name could stand before its colon
+            and b'"\t' not in line
+            and b'"\r' not in line
+            and _TIME_FIELD.match(line, line.find(b'"at":')) is not None
             and len(line) <= LONGEST_LINE
         )
 
@@ -169,6 +168,23 @@ class Vocabulary:
         except ValidationError as error:
             raise _bad_field(error, tag, number) from None
         return event
+
+
+def _needed(kind: Any) -> int:
+    """The fields of a class that every line must write."""
+    return sum(
+        1
+        for f in dataclasses.fields(kind)
+        if f.name == "type" or (f.default is MISSING and f.default_factory is MISSING)
+    )
+
+
+def _lists(kind: Any) -> Iterator[tuple[str, int]]:
+    """The fields of a class that hold lists of objects, and the keys that each object needs."""
+    for name, hint in typing.get_type_hints(kind).items():
+        of = typing.get_args(hint)[:1] if typing.get_origin(hint) is tuple else ()
+        if of and dataclasses.is_dataclass(of[0]):
+            yield name, _needed(of[0])
 
 
 def json_object(line: bytes, number: int) -> dict[str, Any]:

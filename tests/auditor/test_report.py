@@ -258,6 +258,13 @@ def test_the_option_that_fills_the_hole_decides() -> None:
     assert report(FRONT, end_turn("P1"), pass_allowed=True)["verdict"] == "legal"
 
 
+@pytest.mark.parametrize(("value", "told"), [(True, "true"), (False, "false"), ("P3", "P3")])
+def test_an_option_that_may_not_be_so_is_told_as_it_was_written(value: Any, told: str) -> None:
+    finding = on(report(FRONT, first_player=value), 1)
+    assert finding["en"].endswith(f"Found: options: (first_player: {told}).")
+    assert finding["ja"].endswith(f"［判明：選択ルール: (first_player: {told})］")
+
+
 CONCEDED = {"type": "player_conceded", "actor": "P1"}
 BY_RULES = {"winner": "P2", "reason": "conceded", "event": 3}
 

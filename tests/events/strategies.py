@@ -37,42 +37,42 @@ KNOWN: list[tuple[Any, SearchStrategy[Any]]] = [
 ]
 
 
-def values(hint: Any) -> SearchStrategy[Any]:
-    """Any value of a type that a field may have."""
+def values(hint: Any, words: tuple[str, ...] = ()) -> SearchStrategy[Any]:
+    """Any value of a type that a field may have; of a name, most often one of `words`."""
     for known, strategy in KNOWN:
         if hint is known or hint == known:
             return strategy
     origin, args = typing.get_origin(hint), typing.get_args(hint)
     if origin is Annotated:
         if any(isinstance(mark, Spelled) for mark in args[1:]):
-            return NAMES if args[0] is str else JSON
-        return values(args[0])
+            return (st.sampled_from(words) | NAMES if words else NAMES) if args[0] is str else JSON
+        return values(args[0], words)
     if origin is typing.Literal:
         return st.sampled_from(args)
     if origin is tuple:
-        return st.lists(values(args[0]), max_size=4).map(tuple)
+        return st.lists(values(args[0], words), max_size=4).map(tuple)
     if origin is dict:
-        return st.dictionaries(values(args[0]), values(args[1]), max_size=3)
+        return st.dictionaries(*(values(part, words) for part in args), max_size=3)
     if origin in (typing.Union, types.UnionType):
-        return st.one_of([values(part) for part in args])
+        return st.one_of([values(part, words) for part in args])
     if dataclasses.is_dataclass(hint):
-        return objects(hint)
+        return objects(hint, words)
     return {type(None): st.none(), bool: st.booleans(), str: TEXT, int: st.just(1)}[hint]
 
 
-def objects(kind: Any) -> SearchStrategy[Any]:
+def objects(kind: Any, words: tuple[str, ...] = ()) -> SearchStrategy[Any]:
     """Any instance of a dataclass of the vocabulary."""
     hints = typing.get_type_hints(kind, include_extras=True)
     return st.builds(
         kind,
         **{
-            name: values(hint)
+            name: values(hint, words)
             for name, hint in hints.items()
             if typing.get_origin(hint) is not ClassVar
         },
     )
 
 
-def events(kind: type[Event]) -> SearchStrategy[Event]:
+def events(kind: type[Event], words: tuple[str, ...] = ()) -> SearchStrategy[Event]:
     """Any event of a type."""
-    return objects(kind)
+    return objects(kind, words)
