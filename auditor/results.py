@@ -16,12 +16,11 @@ if TYPE_CHECKING:
 def end_for(r: Record, e: MatchClosed) -> End | None:
     """The end by the rules, as a closing finds it. Raises: Undecided, Unseen."""
     s = r.state
-    if s.end is not None:
-        return s.end  # type: ignore[no-any-return]  # a state is Any here
-    for outcome in r.game.outcomes[type(e)]:
-        if (end := outcome.ends(s, e)) is not None:
-            return end
-    return None
+    if not s.is_over:
+        for outcome in r.game.outcomes[type(e)]:
+            if (end := outcome.ends(s, e)) is not None:
+                return end
+    return s.end  # type: ignore[no-any-return]  # a state is Any here
 
 
 def follows(r: Record, e: MatchClosed) -> bool:

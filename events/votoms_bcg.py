@@ -19,7 +19,7 @@ Phase = Literal["replenish", "activation", "initiative", "deployment", "combat",
 Kind = Literal["offkai", "effect", "combat"]
 Slot = Literal["pilot", "weapon"]
 Side = Literal["attacker", "target"]
-Drawn = Literal[0, 1]
+Drawn = Annotated[Count, Field(ge=0, le=1)]
 """1: a card was drawn; 0: there was none to draw."""
 
 
@@ -165,7 +165,7 @@ class CombatPosition:
     attacker_card: Public = None
     by: Seat
     target: Name
-    step: Literal[1, 2, 3, 4, 5]
+    step: Annotated[Count, Field(ge=1, le=5)]
     status: Literal["open", "interrupted"]
     totals: Totals | None = None
     winner: Side | None = None
@@ -770,9 +770,10 @@ class PayoutTaken(Event):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RematchAgreed(Event):
-    """The players agree on another game."""
+    """The players agree on another game; the drawn one may be closed by then."""
 
     emitters: ClassVar[tuple[str, ...]] = ("table",)
+    play: ClassVar[bool] = False
 
     type: Literal["rematch_agreed"] = "rematch_agreed"
     new_match_id: str

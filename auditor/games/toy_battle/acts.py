@@ -265,6 +265,8 @@ NO_ACTION = Act(NoActionDeclared, home="TB-12.4", actor=ACTING)
 
 def results(s: Toys, e: Any) -> list[tuple[str | None, str]]:
     """The result by the rules, if there is one; being stuck needs no declaration (TB-12.4)."""
+    if s.duties:
+        return []
     try:
         end = s.end if s.is_over else player_to_move_is_stuck.ends(s, e)
     except (Undecided, Unseen):

@@ -383,7 +383,7 @@ class Toys(State):
                 seen = e.troop in rack.known or e.troop in rack.maybe
             if e.troop is not None and not seen:
                 yield owner, e.troop
-        elif kind == "tiles_revealed":
+        elif kind == "tiles_revealed" and e.zone != "draw" and e.owner in self.rack:
             known: tuple[str, ...] = ()
             if e.zone == "rack":
                 known = self.rack[e.owner].known + self.rack[e.owner].maybe
@@ -395,8 +395,6 @@ class Toys(State):
                     for t in self.lying[e.owner]
                     if t.id == e.unit and not isinstance(t.troop, Cell)
                 )
-            elif e.zone == "draw":
-                return
             new = Counter(t for t in e.troops if t is not None) - Counter(known)
             yield from ((e.owner, troop) for troop in new.elements())
 
