@@ -38,7 +38,7 @@ class Face:
     hidden: bool
     """The vocabulary lets the recorder leave it null."""
     of: str = "actor"
-    """Whose card: the field that names the seat, or `key`, the seat it stands under."""
+    """Whose card: the field that names the seat; `key`, the seat it stands under; `nobody`."""
 
 
 Shown = Annotated[Name | None, Face(hidden=False)]
@@ -51,6 +51,8 @@ HiddenOfOwner = Annotated[Name | None, Face(hidden=True, of="owner")]
 """The same, of the seat in `owner`."""
 HiddenOfSeat = Annotated[Name | None, Face(hidden=True, of="key")]
 """The same, of the seat under whose key it stands."""
+Open = Annotated[Name | None, Face(hidden=True, of="nobody")]
+"""A card that lies open to all; null where the recorder did not read it, which is no fault."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,6 +161,8 @@ def _blank(
 ) -> Any:
     if not path:
         owner = key if of == "key" else event.get(of)
+        if of == "nobody":
+            return value
         return None if owner in seats or owner not in {"P1", "P2", "P3", "P4"} else value
     step, rest = path[0], path[1:]
     if isinstance(value, list) and step == "*":

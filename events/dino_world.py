@@ -7,7 +7,7 @@ from typing import Annotated, ClassVar, Literal
 
 from pydantic import ConfigDict, Field
 
-from events.cards import Face, Hidden, HiddenOfSeat, Name
+from events.cards import Face, Hidden, HiddenOfSeat, Name, Open
 from events.envelope import Count, Event, Seat
 from events.shared import COMMON, STRICT, MatchClosed, MatchOpened
 from events.vocabulary import Vocabulary
@@ -16,8 +16,6 @@ HiddenOfDeck = Annotated[Name | None, Face(hidden=True, of="seat")]
 """A card of the deck of the seat in `seat`."""
 HiddenOfUnit = Annotated[Name | None, Face(hidden=True, of="unit")]
 """A card on the map; its unit's id begins with its seat."""
-Turned = Name | None
-"""A card as it lies face up: null if it could not be read, which is no fault (section 6, 8)."""
 
 # fmt: off
 Window = Literal[
@@ -308,7 +306,7 @@ class DinoRevealed(Event):
 
     type: Literal["dino_revealed"] = "dino_revealed"
     unit: Name
-    card: Turned
+    card: Open
     cause: Literal["entry", "battle", "ability", "voluntary", "effect", "judge"]
 
 

@@ -7,15 +7,13 @@ from typing import Annotated, ClassVar, Literal
 
 from pydantic import ConfigDict, Field
 
-from events.cards import Face, Hidden, HiddenOfSeat, Name, Shown
+from events.cards import Face, Hidden, HiddenOfSeat, Name, Open, Shown
 from events.envelope import Count, Event, Seat
 from events.shared import COMMON, STRICT, MatchClosed, MatchOpened
 from events.vocabulary import Vocabulary
 
 HiddenOfNamed = Annotated[Name | None, Face(hidden=True, of="seat")]
 """A card that the recorder may not have seen, of the seat in `seat`."""
-Readable = Name | None
-"""A card that lies open to all; null where the recorder could not read it."""
 Value = Count | Literal["emblem"]
 """What a wheel shows."""
 Winner = Literal["P1", "P2", "P3", "P4", "draw"]
@@ -91,7 +89,7 @@ class CardWon:
     __pydantic_config__: ClassVar[ConfigDict] = STRICT
 
     slot: Name
-    card: Readable
+    card: Open
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -316,7 +314,7 @@ class RevealedCard:
     __pydantic_config__: ClassVar[ConfigDict] = STRICT
 
     slot: Name
-    card: Readable
+    card: Open
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -7,7 +7,7 @@ from typing import Annotated, ClassVar, Literal
 
 from pydantic import ConfigDict, Field
 
-from events.cards import Face, HiddenOfSeat, Name, Shown
+from events.cards import Face, HiddenOfSeat, Name, Open
 from events.envelope import Count, Event, Seat, Seq
 from events.shared import COMMON, STRICT, MatchClosed, MatchOpened
 from events.vocabulary import Vocabulary
@@ -83,7 +83,7 @@ class OpeningHandRedrawn(Event):
 
     type: Literal["opening_hand_redrawn"] = "opening_hand_redrawn"
     player: Seat
-    shown: tuple[Shown, ...]
+    shown: tuple[Open, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -128,7 +128,7 @@ class RevealedUnit:
     __pydantic_config__: ClassVar[ConfigDict] = STRICT
 
     unit: Name
-    card: Shown
+    card: Open
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -149,7 +149,7 @@ class EnergyPosition:
     __pydantic_config__: ClassVar[ConfigDict] = STRICT
 
     energy: Name
-    card: Shown
+    card: Open
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -159,7 +159,7 @@ class SetPosition:
     __pydantic_config__: ClassVar[ConfigDict] = STRICT
 
     set: Name
-    card: Shown
+    card: Open
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -169,7 +169,7 @@ class UnitPosition:
     __pydantic_config__: ClassVar[ConfigDict] = STRICT
 
     unit: Name
-    card: Shown
+    card: Open
     field: Literal["main", "reserve"]
     slot: Count | None = None
     state: Literal["normal", "minor", "medium", "wrecked"] = "normal"
@@ -188,10 +188,10 @@ class SeatPosition:
     __pydantic_config__: ClassVar[ConfigDict] = STRICT
 
     deck: Count
-    deck_bottom: tuple[Shown, ...] = ()
+    deck_bottom: tuple[Open, ...] = ()
     """From the very bottom upwards."""
     hand: tuple[HiddenOfSeat, ...]
-    discard: tuple[Shown, ...] = ()
+    discard: tuple[Open, ...] = ()
     units: tuple[UnitPosition, ...]
 
 
@@ -204,7 +204,7 @@ class EffectPosition:
     effect: Literal["skill_damage", "damage_taken", "no_retreat", "skill_barred"]
     on: Name
     amount: Count | None = None
-    source: Shown
+    source: Open
     skill: Name | None = None
     from_turn: Count
     until_turn: Count
@@ -240,7 +240,7 @@ class PendingDuty:
     ]
     player: Seat | None = None
     unit: Name | None = None
-    card: Shown = None
+    card: Open = None
     skill: Name | None = None
     count: Count | None = None
     to: Literal["normal", "minor", "medium", "won", "lost", "tie"] | None = None
@@ -357,7 +357,7 @@ class UnitCharged(Event):
     type: Literal["unit_charged"] = "unit_charged"
     player: Seat
     unit: Name
-    card: Shown
+    card: Open
     energy: Name
     basis: Literal["normal", "effect"]
     cause: Seq | None
@@ -370,7 +370,7 @@ class UnitDeployed(Event):
     type: Literal["unit_deployed"] = "unit_deployed"
     player: Seat
     unit: Name
-    card: Shown
+    card: Open
     slot: Count | None
     """For display: the rules count places."""
     from_: Annotated[Literal["hand", "deck"], Field(alias="from")]
@@ -383,7 +383,7 @@ class CommandUsed(Event):
 
     type: Literal["command_used"] = "command_used"
     player: Seat
-    card: Shown
+    card: Open
     kind: Literal["strategy", "tactic", "uniform"]
     choices: Choices
 
@@ -395,7 +395,7 @@ class CardSet(Event):
     type: Literal["card_set"] = "card_set"
     player: Seat
     unit: Name
-    card: Shown
+    card: Open
     set: Name
     cause: Seq | None
 
@@ -531,7 +531,7 @@ class AttachedCard:
 
     __pydantic_config__: ClassVar[ConfigDict] = STRICT
 
-    card: Shown
+    card: Open
     unit: Name
     energy: Name
 
@@ -542,7 +542,7 @@ class HandDiscarded(Event):
 
     type: Literal["hand_discarded"] = "hand_discarded"
     player: Seat
-    cards: tuple[Shown, ...]
+    cards: tuple[Open, ...]
     as_energy: tuple[AttachedCard, ...]
     cause: Seq | None
 
@@ -649,7 +649,7 @@ class JudgementRevealed(Event):
 
     type: Literal["judgement_revealed"] = "judgement_revealed"
     round: Count
-    cards: dict[Seat, Shown]
+    cards: dict[Seat, Open]
     result: Literal["won", "lost", "tie"]
     """For the judging seat."""
     to_bottom: bool

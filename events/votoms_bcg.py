@@ -7,13 +7,10 @@ from typing import Annotated, ClassVar, Literal
 
 from pydantic import ConfigDict, Field
 
-from events.cards import Face, Hidden, HiddenOfSeat, Name, Shown
+from events.cards import Hidden, HiddenOfSeat, Name, Open, Shown
 from events.envelope import Count, Event, Seat, Seq
 from events.shared import COMMON, STRICT, MatchClosed, MatchOpened
 from events.vocabulary import Vocabulary
-
-Public = Annotated[Name | None, Face(hidden=True, of="nobody")]
-"""A card that lies open to everybody, and that the recorder may still have missed."""
 
 Phase = Literal["replenish", "activation", "initiative", "deployment", "combat", "payout"]
 Kind = Literal["offkai", "effect", "combat"]
@@ -106,7 +103,7 @@ class InitiativeDraw:
     round: Count
     seat: Seat
     drawn: Drawn
-    card: Public
+    card: Open
     value: Count
 
 
@@ -127,7 +124,7 @@ class QueuedCard:
     __pydantic_config__: ClassVar[ConfigDict] = STRICT
 
     play: Seq
-    card: Public
+    card: Open
     kind: Kind | None
     by: Seat
     iid: Name | None
@@ -162,7 +159,7 @@ class CombatPosition:
 
     id: Name
     attackers: tuple[Name, ...]
-    attacker_card: Public = None
+    attacker_card: Open = None
     by: Seat
     target: Name
     step: Annotated[Count, Field(ge=1, le=5)]
@@ -266,7 +263,7 @@ class SeatPosition:
 
     money_deck: Count
     hand: tuple[HiddenOfSeat, ...] = ()
-    scrap_deck: tuple[Public, ...] = ()
+    scrap_deck: tuple[Open, ...] = ()
     aside: tuple[Shown, ...] = ()
     ats: tuple[ATPosition, ...] = ()
     effects: tuple[FieldCard, ...] = ()
@@ -421,7 +418,7 @@ class InitiativeDrawn(Event):
     type: Literal["initiative_drawn"] = "initiative_drawn"
     round: Count
     drawn: Drawn
-    card: Public
+    card: Open
     value: Count
 
 
@@ -489,7 +486,7 @@ class CardPlayed(Event):
     """A seat uses a card; its effect comes with `effect_resolved`."""
 
     type: Literal["card_played"] = "card_played"
-    card: Public
+    card: Open
     kind: Kind | None
     iid: Name | None
     """A new id; null for an off-kai card, and where kind or card is null."""
@@ -601,7 +598,7 @@ class AdditionalStrengthDraw:
 
     seat: Seat
     drawn: Drawn
-    card: Public
+    card: Open
     value: Count
 
 

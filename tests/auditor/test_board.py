@@ -130,8 +130,8 @@ CHECKS: dict[str, list[tuple[Callable[[Table], Any], str, str, str]]] = {
         (put("base", value=[]), "base", "none", "at least one base"),
     ],
     "3: roads": [
-        (add("road", between=["a", "z"]), "road", "'z'", "a known space"),
-        (add("road", between=["a", "R1"]), "road", "'R1'", "a known space"),
+        (add("road", between=["a", "z"]), "road: between", "'z'", "a known space"),
+        (add("road", between=["a", "R1"]), "road: between", "'R1'", "a known space"),
         (add("road", between=["a", "a"]), "road", "['a', 'a']", "two different spaces"),
         (add("road", between=["a"]), "road", "['a']", "two different spaces"),
         (add("road", between=["a", "b", "c"]), "road", "['a', 'b', 'c']", "two different spaces"),

@@ -79,12 +79,10 @@ def decoded(vocabulary: Vocabulary, log: list[dict[str, Any]], case: Case) -> li
         at += timedelta(seconds=body.pop("dt", 1.0))
         kind = vocabulary.tags[body["type"]]
         filled = {
-            field.metadata.get("alias", field.name): None
+            field.name.removesuffix("_"): None
             for field in dataclasses.fields(kind)
             if field.default is dataclasses.MISSING and field.default_factory is dataclasses.MISSING
         }
-        aliases = {"from_": "from", "for_": "for"}
-        filled = {aliases.get(name, name): value for name, value in filled.items()}
         line = write_line({**filled, "actor": "table", **body, "seq": number, "at": at.isoformat()})
         found.append(reader.read(line.rstrip()))
     return found

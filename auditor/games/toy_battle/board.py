@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from auditor.errors import MatchDataError
+from events.cards import one_spelling
 
 SPECIALS = ("castle", "pool", "clouds", "volcano", "cemetery", "metal_x", "battlefield")
 JOKER = "quack"
@@ -67,31 +68,31 @@ class Board:
         return (space for space in self.spaces if self.bit[space] & spaces)
 
 
-def read_match_data(files: Mapping[str, Mapping[str, Any]], options: Mapping[str, Any]) -> Board:
+Table = Mapping[str, Any]
+
+
+def read_match_data(files: Mapping[str, Table], options: Mapping[str, Any]) -> Board:
     """The board that `options.board` names, with the tiles, from the files of a catalogue.
 
     Raises: MatchDataError, naming the file, the key, what was found and what was expected.
     """
-    wanted = options.get("board")
-    boards = {}
+    boards: dict[str, tuple[str, Table]] = {}
     tiles: dict[str, Tile] = {}
     for name, data in files.items():
-        for entry in data.get("tile", []):
-            tile = _tile(name, entry)
+        for where, entry in _tables(name, data, "tile"):
+            tile = _tile(where, entry)
+            if tile.kind in tiles:
+                raise _fail(f"{where}: kind", f"'{tile.kind}' again", "each kind once")
             tiles[tile.kind] = tile
         if "board" in data:
-            boards[str(_key(name, data["board"], "id", str))] = (name, data)
-    if not isinstance(wanted, str):
-        raise MatchDataError(
-            "match_opened: options.board", "nothing", f"one of {', '.join(sorted(boards))}", RULE
-        )
+            id = _key(f"{name}: board", _table(f"{name}: board", data["board"]), "id", str)
+            if id in boards:
+                raise _fail(f"{name}: board: id", f"'{id}' again", "each board once")
+            boards[id] = (name, data)
+    wanted = options.get("board")
     if wanted not in boards:
-        raise MatchDataError(
-            "match_opened: options.board",
-            f"'{wanted}'",
-            f"one of {', '.join(sorted(boards))}",
-            RULE,
-        )
+        found = "nothing" if wanted is None else repr(wanted)
+        raise _fail("match_opened: options.board", found, f"one of {', '.join(sorted(boards))}")
     if not tiles:
         raise MatchDataError("catalogue", "no [[tile]]", "the tile table", "TB-1.4")
     return read_board(*boards[wanted], tiles)
@@ -101,7 +102,21 @@ def _fail(where: str, found: Any, expected: str) -> MatchDataError:
     return MatchDataError(where, str(found), expected, RULE)
 
 
-def _key(where: str, table: Mapping[str, Any], key: str, kind: type) -> Any:
+def _table(where: str, value: Any) -> Table:
+    if not isinstance(value, dict):
+        raise _fail(where, repr(value), "a table")
+    return value
+
+
+def _tables(where: str, data: Table, key: str) -> list[tuple[str, Table]]:
+    """The tables of an array, each with its place."""
+    value = data.get(key, [])
+    if not isinstance(value, list):
+        raise _fail(f"{where}: {key}", repr(value), f"an array of tables, [[{key}]]")
+    return [(f"{where}: {key}", _table(f"{where}: {key}", entry)) for entry in value]
+
+
+def _key(where: str, table: Table, key: str, kind: type) -> Any:
     value = table.get(key)
     if type(value) is not kind:
         found = "nothing" if value is None else f"{value!r}"
@@ -109,12 +124,12 @@ def _key(where: str, table: Mapping[str, Any], key: str, kind: type) -> Any:
     return value
 
 
-def _only(where: str, table: Mapping[str, Any], *keys: str) -> None:
+def _only(where: str, table: Table, *keys: str) -> None:
     if extra := sorted(set(table) - set(keys)):
         raise _fail(where, f"unknown key '{extra[0]}'", f"only {', '.join(keys)}")
 
 
-def _id(where: str, table: Mapping[str, Any], known: set[str]) -> str:
+def _id(where: str, table: Table, known: set[str]) -> str:
     id = _key(where, table, "id", str)
     if not re.fullmatch(r"[A-Za-z][A-Za-z0-9_]*", id):
         raise _fail(f"{where}: id", f"'{id}'", "a letter, then letters, digits and _")
@@ -124,22 +139,33 @@ def _id(where: str, table: Mapping[str, Any], known: set[str]) -> str:
     return str(id)
 
 
-def _tile(where: str, entry: Mapping[str, Any]) -> Tile:
-    _only(f"{where}: tile", entry, "kind", "name_en", "name_ja", "strength", "copies")
+def _spaces(where: str, table: Table, key: str, known: Mapping[str, int]) -> list[str]:
+    """A list of spaces, each of the board's."""
+    value = _key(where, table, key, list)
+    for space in value:
+        if not isinstance(space, str) or space not in known:
+            raise _fail(f"{where}: {key}", f"{space!r}", "a known space")
+    return list(value)
+
+
+def _tile(where: str, entry: Table) -> Tile:
+    _only(where, entry, "kind", "name_en", "name_ja", "strength", "copies")
     strength = entry.get("strength")
     if strength is not None and type(strength) is not int:
-        raise _fail(f"{where}: tile: strength", f"{strength!r}", "an integer, or none for a joker")
-    copies = _key(f"{where}: tile", entry, "copies", int)
+        raise _fail(f"{where}: strength", f"{strength!r}", "an integer, or none for a joker")
+    copies = _key(where, entry, "copies", int)
+    if copies < 1:
+        raise _fail(f"{where}: copies", str(copies), "at least 1")
     return Tile(
-        kind=_key(f"{where}: tile", entry, "kind", str),
-        name_en=_key(f"{where}: tile", entry, "name_en", str),
-        name_ja=_key(f"{where}: tile", entry, "name_ja", str),
+        kind=one_spelling(_key(where, entry, "kind", str)),
+        name_en=_key(where, entry, "name_en", str),
+        name_ja=_key(where, entry, "name_ja", str),
         strength=strength,
         copies=copies,
     )
 
 
-def _values(where: str, table: Mapping[str, Any]) -> frozenset[int]:
+def _values(where: str, table: Table) -> frozenset[int]:
     values = table.get("values", [])
     if not isinstance(values, list) or any(
         type(value) is not int or not 1 <= value <= 7 for value in values
@@ -150,108 +176,23 @@ def _values(where: str, table: Mapping[str, Any]) -> frozenset[int]:
     return frozenset(values)
 
 
-def read_board(where: str, data: Mapping[str, Any], tiles: Mapping[str, Tile]) -> Board:
+def read_board(where: str, data: Table, tiles: Mapping[str, Tile]) -> Board:
     """One board file, checked as the model's section 9 says. Raises: MatchDataError."""
     _only(where, data, "board", "hq", "base", "road", "region", "tile")
-    head = data["board"]
+    head = _table(f"{where}: board", data["board"])
     _only(f"{where}: board", head, "id", "name_en", "name_ja", "origin", "medal_target")
     known: set[str] = set()
-    owner: dict[str, str] = {}
-    special: dict[str, str] = {}
     values: dict[str, frozenset[int]] = {}
-    for hq in data.get("hq", []):
-        _only(f"{where}: hq", hq, "id", "owner", "values")
-        id = _id(f"{where}: hq", hq, known)
-        owner[id] = _key(f"{where}: hq {id}", hq, "owner", str)
-        if owner[id] not in ("P1", "P2"):
-            raise _fail(f"{where}: hq {id}: owner", f"'{owner[id]}'", "P1 or P2")
-        if shown := _values(f"{where}: hq {id}", hq):
-            values[id] = shown
-    for seat in ("P1", "P2"):
-        if list(owner.values()).count(seat) not in (1, 2):
-            count = list(owner.values()).count(seat)
-            raise _fail(f"{where}: hq", f"{count} of {seat}", "one or two for each seat")
-    bases = []
-    for base in data.get("base", []):
-        _only(f"{where}: base", base, "id", "special", "values")
-        id = _id(f"{where}: base", base, known)
-        bases.append(id)
-        kind = base.get("special")
-        if kind is not None and kind not in SPECIALS:
-            raise _fail(
-                f"{where}: base {id}: special", f"{kind!r}", f"one of {', '.join(SPECIALS)}"
-            )
-        shown = _values(f"{where}: base {id}", base)
-        if bool(shown) != (kind == "pool"):
-            raise _fail(
-                f"{where}: base {id}: values", f"{sorted(shown)}", "values exactly on a pool base"
-            )
-        if kind is not None:
-            special[id] = kind
-        if shown:
-            values[id] = shown
-    if not bases:
-        raise _fail(f"{where}: base", "none", "at least one base")
+    owner = _hqs(where, data, known, values)
+    bases, special = _bases(where, data, known, values)
     spaces = (*owner, *bases)
     bit = {space: 1 << n for n, space in enumerate(spaces)}
-    next_to = dict.fromkeys(spaces, 0)
-    for road in data.get("road", []):
-        _only(f"{where}: road", road, "between")
-        ends = _key(f"{where}: road", road, "between", list)
-        if len(ends) != 2 or ends[0] == ends[1]:
-            raise _fail(f"{where}: road", f"{ends!r}", "two different spaces")
-        for end in ends:
-            if end not in bit:
-                raise _fail(f"{where}: road", f"{end!r}", "a known space")
-        if ends[0] in owner and ends[1] in owner:
-            raise _fail(f"{where}: road", f"{ends!r}", "at most one HQ")
-        if next_to[ends[0]] & bit[ends[1]]:
-            raise _fail(f"{where}: road", f"{ends!r} again", "each road once")
-        next_to[ends[0]] |= bit[ends[1]]
-        next_to[ends[1]] |= bit[ends[0]]
-    for hq in owner:
-        if not next_to[hq]:
-            raise _fail(f"{where}: hq {hq}", "no road", "a road to a base")
-    reached, new = 0, 1
-    while new:
-        reached |= new
-        new = 0
-        for space in spaces:
-            if bit[space] & reached:
-                new |= next_to[space] & ~reached
-    if reached != (1 << len(spaces)) - 1:
-        apart = next(space for space in spaces if not bit[space] & reached)
-        raise _fail(f"{where}: road", f"no way to {apart}", "a connected board")
-    regions: dict[str, Region] = {}
-    borders: set[frozenset[str]] = set()
-    for region in data.get("region", []):
-        _only(f"{where}: region", region, "id", "border", "medals")
-        id = _id(f"{where}: region", region, known)
-        border = _key(f"{where}: region {id}", region, "border", list)
-        medals = _key(f"{where}: region {id}", region, "medals", int)
-        for space in border:
-            if space not in bit:
-                raise _fail(f"{where}: region {id}: border", f"{space!r}", "a known space")
-        if len(border) < 3 or len(set(border)) != len(border):
-            raise _fail(f"{where}: region {id}: border", f"{border!r}", "three or more, no repeats")
-        for a, b in zip(border, border[1:] + border[:1], strict=True):
-            if not next_to[a] & bit[b]:
-                raise _fail(f"{where}: region {id}: border", f"no road {a}-{b}", "a road")
-        if frozenset(border) in borders:
-            raise _fail(f"{where}: region {id}: border", "another region's", "a border of its own")
-        borders.add(frozenset(border))
-        if medals < 1:
-            raise _fail(f"{where}: region {id}: medals", str(medals), "at least 1")
-        held = sum(bit[space] for space in border if space not in owner)
-        if held.bit_count() < 2:
-            raise _fail(f"{where}: region {id}: border", f"{border!r}", "at least two bases")
-        regions[id] = Region(id, held, medals)
+    next_to = _roads(where, data, owner, bit)
+    regions = _regions(where, data, known, owner, bit, next_to)
     target = _key(f"{where}: board", head, "medal_target", int)
     total = sum(region.medals for region in regions.values())
     if not 1 <= target <= total:
-        raise _fail(
-            f"{where}: board: medal_target", str(target), f"1 to {total}, the sum of medals"
-        )
+        raise _fail(f"{where}: board: medal_target", target, f"1 to {total}, the sum of medals")
     return Board(
         id=_key(f"{where}: board", head, "id", str),
         name_en=_key(f"{where}: board", head, "name_en", str),
@@ -269,6 +210,112 @@ def read_board(where: str, data: Mapping[str, Any], tiles: Mapping[str, Tile]) -
         touching={b: tuple(r for r in regions.values() if r.bases & bit[b]) for b in bases},
         tiles=tiles,
     )
+
+
+def _hqs(
+    file: str, data: Table, known: set[str], values: dict[str, frozenset[int]]
+) -> dict[str, str]:
+    owner: dict[str, str] = {}
+    for where, hq in _tables(file, data, "hq"):
+        _only(where, hq, "id", "owner", "values")
+        id = _id(where, hq, known)
+        owner[id] = _key(f"{where} {id}", hq, "owner", str)
+        if owner[id] not in ("P1", "P2"):
+            raise _fail(f"{where} {id}: owner", f"'{owner[id]}'", "P1 or P2")
+        if shown := _values(f"{where} {id}", hq):
+            values[id] = shown
+    for seat in ("P1", "P2"):
+        count = list(owner.values()).count(seat)
+        if count not in (1, 2):
+            raise _fail(f"{file}: hq", f"{count} of {seat}", "one or two for each seat")
+    return owner
+
+
+def _bases(
+    file: str, data: Table, known: set[str], values: dict[str, frozenset[int]]
+) -> tuple[list[str], dict[str, str]]:
+    bases: list[str] = []
+    special: dict[str, str] = {}
+    for where, base in _tables(file, data, "base"):
+        _only(where, base, "id", "special", "values")
+        id = _id(where, base, known)
+        bases.append(id)
+        kind = base.get("special")
+        if kind is not None and kind not in SPECIALS:
+            raise _fail(f"{where} {id}: special", f"{kind!r}", f"one of {', '.join(SPECIALS)}")
+        shown = _values(f"{where} {id}", base)
+        if bool(shown) != (kind == "pool"):
+            raise _fail(f"{where} {id}: values", sorted(shown), "values exactly on a pool base")
+        if kind is not None:
+            special[id] = kind
+        if shown:
+            values[id] = shown
+    if not bases:
+        raise _fail(f"{file}: base", "none", "at least one base")
+    return bases, special
+
+
+def _roads(
+    file: str, data: Table, owner: Mapping[str, str], bit: Mapping[str, int]
+) -> dict[str, int]:
+    next_to = dict.fromkeys(bit, 0)
+    for where, road in _tables(file, data, "road"):
+        _only(where, road, "between")
+        ends = _spaces(where, road, "between", bit)
+        if len(ends) != 2 or ends[0] == ends[1]:
+            raise _fail(where, f"{ends!r}", "two different spaces")
+        if ends[0] in owner and ends[1] in owner:
+            raise _fail(where, f"{ends!r}", "at most one HQ")
+        if next_to[ends[0]] & bit[ends[1]]:
+            raise _fail(where, f"{ends!r} again", "each road once")
+        next_to[ends[0]] |= bit[ends[1]]
+        next_to[ends[1]] |= bit[ends[0]]
+    for hq in owner:
+        if not next_to[hq]:
+            raise _fail(f"{file}: hq {hq}", "no road", "a road to a base")
+    reached, new = 0, 1
+    while new:
+        reached |= new
+        new = 0
+        for space in bit:
+            if bit[space] & reached:
+                new |= next_to[space] & ~reached
+    for space in bit:
+        if not bit[space] & reached:
+            raise _fail(f"{file}: road", f"no way to {space}", "a connected board")
+    return next_to
+
+
+def _regions(
+    file: str,
+    data: Table,
+    known: set[str],
+    owner: Mapping[str, str],
+    bit: Mapping[str, int],
+    next_to: Mapping[str, int],
+) -> dict[str, Region]:
+    regions: dict[str, Region] = {}
+    borders: set[frozenset[str]] = set()
+    for where, region in _tables(file, data, "region"):
+        _only(where, region, "id", "border", "medals")
+        id = _id(where, region, known)
+        border = _spaces(f"{where} {id}", region, "border", bit)
+        medals = _key(f"{where} {id}", region, "medals", int)
+        if len(border) < 3 or len(set(border)) != len(border):
+            raise _fail(f"{where} {id}: border", f"{border!r}", "three or more, no repeats")
+        for a, b in zip(border, border[1:] + border[:1], strict=True):
+            if not next_to[a] & bit[b]:
+                raise _fail(f"{where} {id}: border", f"no road {a}-{b}", "a road")
+        if frozenset(border) in borders:
+            raise _fail(f"{where} {id}: border", "another region's", "a border of its own")
+        borders.add(frozenset(border))
+        if medals < 1:
+            raise _fail(f"{where} {id}: medals", medals, "at least 1")
+        held = sum(bit[space] for space in border if space not in owner)
+        if held.bit_count() < 2:
+            raise _fail(f"{where} {id}: border", f"{border!r}", "at least two bases")
+        regions[id] = Region(id, held, medals)
+    return regions
 
 
 def warnings(board: Board) -> list[tuple[str, str]]:
