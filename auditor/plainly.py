@@ -80,7 +80,7 @@ def written_out(game: Game, kind: type[Event]) -> Plainly | None:
             "    except NOT_PLAIN: return None",
         ]
     )
-    exec(source, names)
+    exec(compile(source, f"<{kind.__name__}, plainly>", "exec"), names)
     written: Plainly = names["plainly"]
     return written
 
