@@ -199,9 +199,9 @@ class Duty:
     """Broken by the event that goes past it."""
     seat: str
     kind: type[Event]
-    least: tuple[Event, ...] = ()
-    """The least events that meet it, where chance and choice have no part; the replay goes on
-    by them when it was gone past. None of them where only a player could tell."""
+    least: Callable[[Any], tuple[Event, ...]]
+    """The least events that meet it in a state, where chance and choice have no part; the replay
+    goes on by them when it was gone past. None of them where only a player could tell."""
 
 
 @dataclass(frozen=True)

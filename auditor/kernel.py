@@ -143,7 +143,7 @@ def _next_steps(game: Game, s: Any) -> tuple[Step, ...] | None:
         return None
     if s.duties:
         duty = s.duties[0]
-        return tuple(Step(duty.id, least) for least in duty.least) or None
+        return tuple(Step(duty.id, least) for least in duty.least(s)) or None
     step = game.next_step(s)
     return None if step is None else (step,)
 

@@ -123,10 +123,10 @@ class Vocabulary:
             and event.v == event.version
             and line.isascii()
             and b"\\" not in line
-            and b'" ' not in line  # a space after a name could stand before its colon
-            and b'"\t' not in line
-            and b'"\r' not in line
-            and b'"\n' not in line
+            and (b" " not in line or b'" ' not in line)  # one could stand before a colon
+            and b"\t" not in line
+            and b"\r" not in line
+            and b"\n" not in line
             and _TIME_FIELD.match(line, line.find(b'"at":')) is not None
             and len(line) <= LONGEST_LINE
         )

@@ -97,14 +97,14 @@ def troop_placed(s: Toys, e: TroopPlaced) -> None:
         s.acted = s.acted or own
     else:
         starts = _use(s, e) and own
-    base = "none"
-    if s.special(e.space) in BASE_EFFECTS and (
+    special = s.special(e.space)
+    works = special in BASE_EFFECTS and (
         s.options.repeat_base_effect or not s.held[owner] & s.board.bit[e.space]
-    ):
-        base = "open"
+    )
     _put(s, Unit(e.unit, owner, troop), e.space)
     if starts:
-        effect = "open" if troop in EFFECTS and s.special(e.space) != "metal_x" else "none"
+        effect = "open" if troop in EFFECTS and special != "metal_x" else "none"
+        base = "open" if works else "none"
         s.placed = (*s.placed, Placed(e.unit, troop, e.space, e.by, effect, base))
 
 

@@ -1,10 +1,12 @@
 """Set-up (TB-2): what is set aside and taken, the position a record may begin with."""
 
 from collections import Counter
+from functools import partial
 from typing import Any
 
 from auditor.declare import UNRECORDED, Duty, obligation, rule, which
 from auditor.games.toy_battle.state import RACK_LIMIT, Toys, owner_of
+from events import Event
 from events.shared import MatchOpened
 from events.toy_battle import (
     OpeningRackTaken,
@@ -54,19 +56,27 @@ def set_aside_stays_unseen(s: Toys, e: TilesRevealed) -> bool:
 
 @obligation("TB-2.2", "TB-2.4", on=(MatchOpened, TilesSetAside, OpeningRackTaken, PositionDeclared))
 def seats_set_up(s: Toys) -> tuple[Duty, ...]:
-    return tuple(set_up_duty(s, kind, seat) for kind, seat in s.set_up)
+    return tuple(SET_UP_DUTIES[owed] for owed in s.set_up)
 
 
-def set_up_duty(s: Toys, kind: str, seat: Any) -> Duty:
-    """A set-up event that a seat owes; its tiles unseen, as nobody recorded them."""
-    least: Any
+def unseen_tiles(s: Toys, kind: str, seat: Any) -> tuple[Event, ...]:
+    """A set-up event as it is if nobody recorded it: its tiles unseen."""
     if kind == "tiles_set_aside":
         hidden = (None,) * s.options.set_aside
-        least = TilesSetAside(seq=s.seq, at=UNRECORDED, actor=seat, troops=hidden)
-        return Duty("TB-2.2", seat, TilesSetAside, (least,))
+        return (TilesSetAside(seq=s.seq, at=UNRECORDED, actor=seat, troops=hidden),)
     hidden = (None,) * opening_size(s, seat)
-    least = OpeningRackTaken(seq=s.seq, at=UNRECORDED, actor=seat, troops=hidden)
-    return Duty("TB-2.4", seat, OpeningRackTaken, (least,))
+    return (OpeningRackTaken(seq=s.seq, at=UNRECORDED, actor=seat, troops=hidden),)
+
+
+SET_UP_DUTIES = {
+    (tag, seat): Duty(id, seat, kind, partial(unseen_tiles, kind=tag, seat=seat))
+    for tag, id, kind in (
+        ("tiles_set_aside", "TB-2.2", TilesSetAside),
+        ("opening_rack_taken", "TB-2.4", OpeningRackTaken),
+    )
+    for seat in ("P1", "P2")
+}
+"""What each seat owes until its set-up is done."""
 
 
 def tile_count(s: Toys, e: PositionDeclared, seat: str) -> int:

@@ -40,7 +40,7 @@ def tile_is_of_ones_own_rack(s: Toys, e: TroopPlaced) -> str | None:
         return None
     if s.is_used(e.unit):
         if is_lying(s, e):
-            return None
+            return None if s.kind_of(e.unit) in (None, e.troop) else "GN-2.3"
         if s.where(e.unit) is not None:
             return "TB-5.10"
         discarded = any(unit.id == e.unit for unit in s.discard[e.actor])

@@ -4,6 +4,7 @@ from typing import Any
 
 from auditor.declare import UNRECORDED, Duty, obligation, which
 from auditor.games.toy_battle.state import RACK_LIMIT, Toys, owner_of
+from events import Event
 from events.toy_battle import (
     PositionDeclared,
     RackTroopDiscarded,
@@ -69,10 +70,13 @@ def battlefield_lays_a_standing_enemy_tile(s: Toys, e: RackTroopLaidDown) -> str
     "TB-10.26", on=(TurnEnded, RackTroopStoodUp, TroopPlaced, RackTroopDiscarded, PositionDeclared)
 )
 def owner_stands_tiles_up(s: Toys) -> tuple[Duty, ...]:
-    return tuple(stand_up_duty(s, seat, unit) for seat, unit in s.standing) if s.standing else ()
+    return tuple(stand_up_duty(seat, unit) for seat, unit in s.standing) if s.standing else ()
 
 
-def stand_up_duty(s: Toys, seat: Any, unit: str) -> Duty:
+def stand_up_duty(seat: Any, unit: str) -> Duty:
     """A tile that its owner must stand up now."""
-    least = RackTroopStoodUp(seq=s.seq, at=UNRECORDED, actor=seat, unit=unit)
-    return Duty("TB-10.26", seat, RackTroopStoodUp, (least,))
+
+    def least(s: Toys) -> tuple[Event, ...]:
+        return (RackTroopStoodUp(seq=s.seq, at=UNRECORDED, actor=seat, unit=unit),)
+
+    return Duty("TB-10.26", seat, RackTroopStoodUp, least)

@@ -1,10 +1,12 @@
 """Regions and medals (TB-11)."""
 
+from functools import partial
 from typing import Any
 
 from auditor.declare import UNRECORDED, Duty, obligation, rule, which
 from auditor.games.toy_battle.acts import due_regions
 from auditor.games.toy_battle.state import Toys
+from events import Event
 from events.shared import PlayerConceded
 from events.toy_battle import (
     BoardTroopDiscarded,
@@ -62,16 +64,21 @@ CHANGES = (TroopPlaced, BoardTroopDiscarded, TroopReturned, TroopMoved)
 def controller_takes_the_medals(s: Toys) -> tuple[Duty, ...]:
     if not s.due or s.is_over:
         return ()
-    return tuple(medals_duty(s, seat) for seat in dict.fromkeys(seat for seat, _ in s.due))
+    return tuple(MEDALS_DUTIES[seat] for seat in dict.fromkeys(seat for seat, _ in s.due))
 
 
-def medals_duty(s: Toys, seat: Any) -> Duty:
+def medals_due(s: Toys, seat: Any) -> tuple[Event, ...]:
     """What a seat has to take now."""
     regions = s.due_to(seat)
     claim = tuple(RegionMedals(region=r, medals=s.region_medals[r]) for r in regions)
     total = s.medals[seat] + s.worth(regions)
-    least = MedalsTaken(seq=s.seq, at=UNRECORDED, actor=seat, regions=claim, total=total)
-    return Duty("TB-11.12", seat, MedalsTaken, (least,))
+    return (MedalsTaken(seq=s.seq, at=UNRECORDED, actor=seat, regions=claim, total=total),)
+
+
+MEDALS_DUTIES = {
+    seat: Duty("TB-11.12", seat, MedalsTaken, partial(medals_due, seat=seat))
+    for seat in ("P1", "P2")
+}
 
 
 @rule("TB-11.12", on=TurnEnded)

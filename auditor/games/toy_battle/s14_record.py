@@ -65,7 +65,7 @@ def kinds_are_of_the_table(s: Toys, e: Any) -> bool:
 @which(
     "GN-2.3",
     "TB-10.5",
-    on=(BoardTroopDiscarded, TroopReturned, TroopRecovered, RackTroopDiscarded, TroopPlaced),
+    on=(BoardTroopDiscarded, TroopReturned, TroopRecovered, RackTroopDiscarded),
     facts=lambda s, e: {
         "unit": e.unit,
         "troop": e.troop,
