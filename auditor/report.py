@@ -18,7 +18,7 @@ from events import Log
 from events.shared import RulingGiven
 
 Report = dict[str, Any]
-"""A report as JSON: `interface.md`, section 2."""
+"""A report as JSON; its fields are in README.md."""
 
 
 def audit(log: Log, given: Iterable[Path] = ()) -> Report:
