@@ -92,7 +92,8 @@ def read_match_data(files: Mapping[str, Table], options: Mapping[str, Any]) -> B
     wanted = options.get("board")
     if wanted not in boards:
         found = "nothing" if wanted is None else repr(wanted)
-        raise _fail("match_opened: options.board", found, f"one of {', '.join(sorted(boards))}")
+        known = f"one of {', '.join(sorted(boards))}" if boards else "a catalogue with boards"
+        raise _fail("match_opened: options.board", found, known)
     if not tiles:
         raise MatchDataError("catalogue", "no [[tile]]", "the tile table", "TB-1.4")
     return read_board(*boards[wanted], tiles)
