@@ -60,8 +60,11 @@ def events_of(case: Case, start: dict[str, Any]) -> list[dict[str, Any]]:
         **start,
     }
     opened["options"] = {**opened["options"], **body.get("options", {})}
-    if "time_control" in body:
-        opened["time_control"] = body["time_control"]
+    for name in ("catalogue", "time_control"):
+        if name in body:
+            opened[name] = body[name]
+    if "players" in body:
+        opened["players"] = [{"seat": seat, "name": seat} for seat in body["players"]]
     if body["when"]["type"] == "match_opened" and "after" not in body:
         options = {**opened["options"], **body["when"].get("options", {})}
         return [{**opened, **body["when"], "options": options}]
