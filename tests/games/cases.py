@@ -99,7 +99,9 @@ def judged(case: Case, start: dict[str, Any]) -> tuple[Record, int]:
     when = len(log)
     settles = case.body.get("settled")
     events = decoded(vocabulary, [*log, settles["by"]] if settles else log, case)
-    record = Record(events[0], find_match_data(case.game, events[0].catalogue))  # type: ignore[arg-type, attr-defined]
+    given = [FIXTURES / case.game / "catalogues"]
+    data = find_match_data(case.game, events[0].catalogue, given)  # type: ignore[attr-defined]
+    record = Record(events[0], data)  # type: ignore[arg-type]
     for event in events[:when]:
         record.feed(event)
     return record, when
