@@ -52,11 +52,6 @@ class Rule:
         """Its id."""
         return (self.id,)
 
-    @property
-    def name(self) -> str:
-        """The name of the function: what holds when the rule is obeyed."""
-        return self.holds.__name__
-
 
 def rule(
     id: str,

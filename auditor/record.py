@@ -382,20 +382,22 @@ class Record:
         kept: Point | None = self.points[seq - 1]
         if kept is not None:
             return kept
-        again = Record(self.opened, self.data, self.known._replace(fixed=True))
-        for e in self.events[:seq]:
-            again.feed(e)
-        last: Point = again.points[-1]
+        last: Point = self._again_from_start(self.known, seq).points[-1]
         return last
 
     def replay(self, known: Known) -> None:
         """The same events once more, with what a later one tells of an earlier one."""
-        again = Record(self.opened, self.data, known._replace(fixed=True))
-        for e in self.events:
-            again.feed(e)
+        again = self._again_from_start(known, len(self.events))
         fixed = self.known.fixed
         self.__dict__.update(again.__dict__)
         self.known = again.known._replace(fixed=fixed)
+
+    def _again_from_start(self, known: Known, seq: int) -> Record:
+        """Another record of the same match, up to and with an event."""
+        again = Record(self.opened, self.data, known._replace(fixed=True))
+        for e in self.events[:seq]:
+            again.feed(e)
+        return again
 
     def _find(self, e: Event, s: Any, breaches: list[Breach]) -> None:
         found: dict[str, Finding] = {}

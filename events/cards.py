@@ -49,6 +49,8 @@ Hidden = Annotated[Name | None, Face(hidden=True)]
 """A card that the recorder may not have seen, of the seat that acts."""
 HiddenOfOwner = Annotated[Name | None, Face(hidden=True, of="owner")]
 """The same, of the seat in `owner`."""
+HiddenOfNamed = Annotated[Name | None, Face(hidden=True, of="seat")]
+"""The same, of the seat in `seat`."""
 HiddenOfSeat = Annotated[Name | None, Face(hidden=True, of="key")]
 """The same, of the seat under whose key it stands."""
 Open = Annotated[Name | None, Face(hidden=True, of="nobody")]

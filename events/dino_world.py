@@ -7,13 +7,11 @@ from typing import Annotated, ClassVar, Literal
 
 from pydantic import ConfigDict, Field
 
-from events.cards import Face, Hidden, HiddenOfSeat, Name, Open
+from events.cards import Face, Hidden, HiddenOfNamed, HiddenOfSeat, Name, Open
 from events.envelope import Count, Event, Seat
 from events.shared import COMMON, STRICT, MatchClosed, MatchOpened
 from events.vocabulary import Vocabulary
 
-HiddenOfDeck = Annotated[Name | None, Face(hidden=True, of="seat")]
-"""A card of the deck of the seat in `seat`."""
 HiddenOfUnit = Annotated[Name | None, Face(hidden=True, of="unit")]
 """A card on the map; its unit's id begins with its seat."""
 
@@ -33,7 +31,7 @@ class DeckRegistered(Event):
     type: Literal["deck_registered"] = "deck_registered"
     seat: Seat
     size: Count
-    cards: tuple[HiddenOfDeck, ...] | None
+    cards: tuple[HiddenOfNamed, ...] | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

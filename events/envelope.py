@@ -11,7 +11,6 @@ Seat = Literal["P1", "P2", "P3", "P4"]
 Actor = Literal["P1", "P2", "P3", "P4", "table", "judge"]
 
 TABLE: Actor = "table"
-JUDGE: Actor = "judge"
 SEATS: tuple[Seat, ...] = ("P1", "P2", "P3", "P4")
 
 LARGEST = 2**53 - 1

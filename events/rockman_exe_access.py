@@ -7,13 +7,11 @@ from typing import Annotated, ClassVar, Literal
 
 from pydantic import ConfigDict, Field
 
-from events.cards import Face, Hidden, HiddenOfSeat, Name, Open, Shown
+from events.cards import Hidden, HiddenOfNamed, HiddenOfSeat, Name, Open, Shown
 from events.envelope import Count, Event, Seat
 from events.shared import COMMON, STRICT, MatchClosed, MatchOpened
 from events.vocabulary import Vocabulary
 
-HiddenOfNamed = Annotated[Name | None, Face(hidden=True, of="seat")]
-"""A card that the recorder may not have seen, of the seat in `seat`."""
 Value = Count | Literal["emblem"]
 """What a wheel shows."""
 Winner = Literal["P1", "P2", "P3", "P4", "draw"]

@@ -178,15 +178,8 @@ def hit_troops(s: Toys, e: Any) -> list[str]:
     """The kinds that the tile hit may be."""
     for tile in s.lying[e.owner]:
         if tile.id == e.unit:
-            return [tile.troop] if isinstance(tile.troop, str) else list(in_rack_unseen(s, e.owner))
+            return [tile.troop] if isinstance(tile.troop, str) else list(s.unseen_kinds(e.owner))
     return in_rack(s, e.owner)
-
-
-def in_rack_unseen(s: Toys, seat: str) -> Iterable[str]:
-    """The kinds that an unseen tile of a seat may be."""
-    rack = s.rack[seat]
-    again = {*(rack.among or ()), *rack.mixed}
-    return (kind for kind, left in s.left(seat).items() if left > 0 or kind in again)
 
 
 DISCARD_FROM_RACK = Act(

@@ -13,6 +13,7 @@ from auditor.games.toy_battle.state import (
     Placed,
     Toys,
     Unit,
+    declared_counts,
     owner_of,
 )
 from auditor.games.toy_battle.windows import frame_of
@@ -382,7 +383,7 @@ def unseen_of_draw(s: Toys, e: TilesRevealed, troops: tuple[str, ...]) -> tuple[
 
 
 def position_declared(s: Toys, e: PositionDeclared) -> None:
-    board, full = s.board, s.options.full_set
+    board = s.board
     if (
         s.seq != 1
         or set(e.seats) != {"P1", "P2"}
@@ -406,10 +407,8 @@ def position_declared(s: Toys, e: PositionDeclared) -> None:
     for unit in on_board:
         seen(unit.owner, unit.troop)
     for seat, has in e.seats.items():
-        aside = s.options.set_aside if has.set_aside is None else has.set_aside
         mine = sum(unit.owner == seat for unit in on_board)
-        held = len(has.rack) + len(has.lying) + len(has.discard) + mine
-        rest = full - aside - held if has.reserve is None else has.reserve
+        _, aside, reserve = declared_counts(s, has, mine)
         s.rack = {**s.rack, seat: s.rack[seat].with_cards(has.rack, e.seq)}
         s.lying = {
             **s.lying,
@@ -422,7 +421,7 @@ def position_declared(s: Toys, e: PositionDeclared) -> None:
             seat: tuple(Unit(p.unit, seat, p.troop or "") for p in has.discard),
         }
         s.aside = {**s.aside, seat: s.aside[seat].with_cards([None] * max(0, aside), e.seq)}
-        s.reserve = {**s.reserve, seat: max(0, rest)}
+        s.reserve = {**s.reserve, seat: max(0, reserve)}
         s.medals = {**s.medals, seat: has.medals}
         ids = [unit.id for unit in on_board if unit.owner == seat]
         ids += [tile.unit for tile in has.lying] + [tile.unit for tile in has.discard]

@@ -5,7 +5,7 @@ from functools import partial
 from typing import Any
 
 from auditor.declare import UNRECORDED, Duty, obligation, rule, which
-from auditor.games.toy_battle.state import RACK_LIMIT, Toys, owner_of
+from auditor.games.toy_battle.state import RACK_LIMIT, Toys, declared_counts, owner_of
 from events import Event
 from events.shared import MatchOpened
 from events.toy_battle import (
@@ -79,17 +79,6 @@ SET_UP_DUTIES = {
 """What each seat owes until its set-up is done."""
 
 
-def tile_count(s: Toys, e: PositionDeclared, seat: str) -> int:
-    """The tiles that a declared position gives a seat, what it leaves out counted in."""
-    has = e.seats[seat]  # type: ignore[index]  # a seat of the match
-    mine = sum(owner_of(p.unit) == seat for pile in e.stacks.values() for p in pile)
-    held = len(has.rack) + len(has.lying) + len(has.discard) + mine
-    aside = s.options.set_aside if has.set_aside is None else has.set_aside
-    return (
-        held + aside + (s.options.full_set - held - aside if has.reserve is None else has.reserve)
-    )
-
-
 @which("GN-1.7", "TB-1.3", "TB-1.10", "TB-2.5", "TB-4.2", "TB-14.2", "TB-14.7", on=PositionDeclared)
 def position_is_possible(s: Toys, e: PositionDeclared) -> str | None:
     if s.seq != 1:
@@ -104,15 +93,10 @@ def position_is_possible(s: Toys, e: PositionDeclared) -> str | None:
 
 
 def _counts(s: Toys, e: PositionDeclared) -> str | None:
-    full = s.options.full_set
     for seat, has in e.seats.items():
-        sizes = (has.reserve or 0, has.set_aside or 0, full - len(has.rack))
-        if tile_count(s, e, seat) != full or min(sizes) < 0:
-            return "TB-14.2"
-        held = len(has.rack) + len(has.lying) + len(has.discard)
         mine = sum(owner_of(p.unit) == seat for pile in e.stacks.values() for p in pile)
-        aside = s.options.set_aside if has.set_aside is None else has.set_aside
-        if held + mine + aside > full:
+        counts = declared_counts(s, has, mine)
+        if sum(counts) != s.options.full_set or min(counts) < 0:
             return "TB-14.2"
     return None
 

@@ -168,6 +168,11 @@ class Toys(State):
             for kind, tile in self.board.tiles.items()
         }
 
+    def unseen_kinds(self, seat: str) -> tuple[str, ...]:
+        """The kinds that an unseen tile of a seat may be."""
+        again = self.rack[seat].maybe
+        return tuple(kind for kind, left in self.left(seat).items() if left > 0 or kind in again)
+
     def special(self, space: str) -> str | None:
         """The kind of a special base, while special bases are on (TB-10.1, TB-13.2)."""
         return self.board.special.get(space) if self.specials_work else None
@@ -402,9 +407,18 @@ class Toys(State):
 def faces(s: Toys, cell: Cell) -> tuple[str, ...]:
     """The kinds that an unseen tile could be (the pool)."""
     seat = cell.place.split("-")[0]
-    rack = s.rack[seat]
-    again = {*(rack.among or ()), *rack.mixed}
-    return tuple(kind for kind, left in s.left(seat).items() if left > 0 or kind in again)
+    return s.unseen_kinds(seat)
+
+
+def declared_counts(s: Toys, has: Any, on_board: int) -> tuple[int, int, int]:
+    """The tiles of a seat of a declared position: in sight or on its rack, aside, in reserve.
+
+    What the position leaves out is counted from the full set.
+    """
+    held = len(has.rack) + len(has.lying) + len(has.discard) + on_board
+    aside = s.options.set_aside if has.set_aside is None else has.set_aside
+    reserve = s.options.full_set - held - aside if has.reserve is None else has.reserve
+    return held, aside, reserve
 
 
 def opening(match: Match) -> Toys:
