@@ -33,10 +33,10 @@ def reports() -> tuple[dict[str, Any], ...]:
     """The reports on all cases, before and after they are settled, and on all examples."""
     found = []
     for case in CASES:
-        record, _ = judged(case, START)
+        record, _ = judged(case, START[case.game])
         found.append(report(record))
         if "settled" in case.body:
-            found.append(report(settled(case, START, record)))
+            found.append(report(settled(case, START[case.game], record)))
     logs = sorted({path for path, _ in worked_out()})
     return (*found, *(audit(read_log(path.read_bytes())) for path in logs))
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -48,7 +48,7 @@ def unseen(value: Any) -> Any:
     return None if value == "?" else value
 
 
-def events_of(case: Case, start: dict[str, Any]) -> list[dict[str, Any]]:
+def events_of(case: Case, start: Mapping[str, Any]) -> list[dict[str, Any]]:
     """The events of a case, `when` the last of those that are judged, as JSON objects."""
     body = case.body
     opened = {
@@ -91,7 +91,7 @@ def decoded(vocabulary: Vocabulary, log: list[dict[str, Any]], case: Case) -> li
     return found
 
 
-def judged(case: Case, start: dict[str, Any]) -> tuple[Record, int]:
+def judged(case: Case, start: Mapping[str, Any]) -> tuple[Record, int]:
     """The record of a case after `when`, and the number of `when`."""
     vocabulary = vocabulary_of(case.game)
     assert vocabulary is not None
@@ -107,7 +107,7 @@ def judged(case: Case, start: dict[str, Any]) -> tuple[Record, int]:
     return record, when
 
 
-def settled(case: Case, start: dict[str, Any], record: Record) -> Record:
+def settled(case: Case, start: Mapping[str, Any], record: Record) -> Record:
     """The same record after the event that settles `when`."""
     vocabulary = vocabulary_of(case.game)
     assert vocabulary is not None

@@ -10,10 +10,9 @@ from typing import Any
 
 from auditor import Record, Verdict, find_match_data, game_of
 from auditor.simulate import Simulated, simulate
-from events import Vocabulary, vocabulary_of
+from events import vocabulary_of
 
 FIXTURES = Path(__file__).parents[2] / "fixtures"
-GAME = game_of("toy_battle")
 Bodies = list[dict[str, Any]]
 """The events of a log as JSON objects."""
 
@@ -22,8 +21,9 @@ def read(path: Path) -> Bodies:
     return [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
 
 
-def simulated(seed: int | str, **more: Any) -> Simulated:
-    return simulate(GAME, Random(seed), match_id="00000000-0000-7000-8000-000000000001", **more)
+def simulated(key: str, seed: int | str, **more: Any) -> Simulated:
+    match_id = "00000000-0000-7000-8000-000000000001"
+    return simulate(game_of(key), Random(seed), match_id=match_id, **more)
 
 
 def renumbered(bodies: Iterable[dict[str, Any]]) -> Bodies:
@@ -31,15 +31,11 @@ def renumbered(bodies: Iterable[dict[str, Any]]) -> Bodies:
     return [{**body, "seq": number} for number, body in enumerate(bodies, 1)]
 
 
-def vocabulary() -> Vocabulary:
-    found = vocabulary_of("toy_battle")
-    assert found is not None
-    return found
-
-
 def fed(bodies: Bodies) -> Iterable[Record]:
     """The record of a log, after each of its events."""
-    events = [vocabulary().decode_object(body, n) for n, body in enumerate(bodies, 1)]
+    vocabulary = vocabulary_of(bodies[0]["game"])
+    assert vocabulary is not None
+    events = [vocabulary.decode_object(body, n) for n, body in enumerate(bodies, 1)]
     opened: Any = events[0]
     record = Record(opened, find_match_data(opened.game, opened.catalogue))
     for event in events:
