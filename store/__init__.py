@@ -17,8 +17,10 @@ from store.errors import (
 )
 from store.ledger import (
     Appended,
+    Document,
     Filters,
     Head,
+    Kept,
     Ledger,
     Listed,
     Player,
@@ -34,9 +36,11 @@ __all__ = [
     "AlreadyRecorded",
     "Appended",
     "BadEvent",
+    "Document",
     "DuckDBLedger",
     "Filters",
     "Head",
+    "Kept",
     "KeyReused",
     "Ledger",
     "Listed",

@@ -7,6 +7,7 @@ import json
 import os
 from collections import defaultdict
 from collections.abc import Sequence
+from datetime import UTC, datetime
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
@@ -14,19 +15,23 @@ from typing import Any, Self
 import duckdb
 
 from store import listing
+from store.documents import add_document
 from store.entry import Entry, checked
-from store.errors import KeyReused, StoreClosed, UnknownMatch, WrongFormat
+from store.errors import KeyReused, StoreClosed, StoreFailed, UnknownMatch, WrongFormat
 from store.failures import as_store_error
 from store.hashing import restored
 from store.ledger import (
     Appended,
+    Document,
     Filters,
     Head,
+    Kept,
     Listed,
     Player,
     Recorded,
     Request,
     SavedReport,
+    in_utc,
 )
 from store.owner import Owner
 from store.recorder import Recorder, Write
@@ -101,9 +106,12 @@ class DuckDBLedger:
         expected: int | None,
         request: Request | None = None,
         answer: bytes = b"",
+        beside: Sequence[Kept] = (),
     ) -> Appended:
         """As `Ledger.append`."""
-        entry = checked(match_id, events, expected=expected, request=request, answer=answer)
+        entry = checked(
+            match_id, events, expected=expected, request=request, answer=answer, beside=beside
+        )
         appended: Appended = self._writer.submit(entry).result()
         return appended
 
@@ -165,7 +173,7 @@ class DuckDBLedger:
         rows = self._rows(*listing.query(filters or Filters(), last, limit))
         players: defaultdict[str, list[Player]] = defaultdict(list)
         for match_id, *player in self._rows(
-            "select match_id, seat, player, name from players"
+            "select match_id, seat, player, name, deck, archetype from players"
             " where seq = 1 and match_id in (select unnest(?)) order by place",
             [[row[0] for row in rows]],
         ):
@@ -210,6 +218,40 @@ class DuckDBLedger:
             transaction.execute("delete from reports")
 
         self._writer.submit(write).result()
+
+    def keep(self, kept: Kept) -> Document:
+        """As `Ledger.keep`."""
+        added: list[Document] = []
+
+        def write(transaction: Transaction) -> None:
+            added.append(add_document(kept, transaction))
+
+        self._writer.submit(write).result()
+        return added[0]
+
+    def documents(self, kind: str, id: str | None = None) -> list[Document]:
+        """As `Ledger.documents`."""
+        rows = self._rows(
+            "select kind, id, version, kept, body from documents"
+            " where kind = ? and (? is null or id = ?) order by id, version",
+            [kind, id, id],
+        )
+        return [
+            Document(of, name, version, kept, json.loads(body))
+            for of, name, version, kept, body in rows
+        ]
+
+    def probe(self) -> None:
+        """As `Ledger.probe`."""
+        now = in_utc(datetime.now(UTC))
+
+        def write(transaction: Transaction) -> None:
+            transaction.execute("delete from probe")
+            transaction.add("probe", [(now,)])
+
+        self._writer.submit(write).result()
+        if self._rows("from probe where written >= ?", [now]) == []:
+            raise StoreFailed("what was written can't be read", final=False)
 
     def _rows(self, sql: str, parameters: Sequence[Any]) -> list[Row]:
         try:

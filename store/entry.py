@@ -10,7 +10,7 @@ from typing import Any
 
 from store import hashing
 from store.errors import BadEvent
-from store.ledger import Player, Request
+from store.ledger import Kept, Player, Request
 
 _TEXT = (str, "a string")
 _TEXT_OR_NULL = (str | None, "a string or null")
@@ -31,6 +31,7 @@ _READ: dict[str, dict[str, tuple[Any, str]]] = {
     "match_rewound": {"to": _NUMBER},
 }
 """The fields that a store looks at; all others it only keeps."""
+_DECK = ("name", "archetype")
 _PLAYER = {"seat": _TEXT, "player": _TEXT_OR_NULL, "name": _TEXT_OR_NULL}
 
 _MOMENT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z", re.ASCII)
@@ -58,6 +59,8 @@ class Entry:
     """`seq` of the first event."""
     bodies: tuple[bytes, ...]
     event_ids: tuple[str | None, ...]
+    times: tuple[str, ...]
+    """`at` of each event."""
     opening: Opening | None
     players: tuple[tuple[int, int, Player], ...]
     """Of each match_opened: its seq, the place in its list, the player."""
@@ -68,6 +71,7 @@ class Entry:
     expected: int | None
     request: Request | None
     answer: bytes
+    beside: tuple[Kept, ...]
 
 
 def checked(
@@ -77,6 +81,7 @@ def checked(
     expected: int | None,
     request: Request | None,
     answer: bytes,
+    beside: Sequence[Kept] = (),
 ) -> Entry:
     """A batch as it came in, ready to be stored.
 
@@ -108,9 +113,10 @@ def checked(
         first=events[0]["seq"],
         bodies=tuple(bodies),
         event_ids=tuple(event_ids),
+        times=tuple(event["at"] for event in events),
         opening=_opening(match_id, events[0]) if first == 1 else None,
         players=tuple(
-            (event["seq"], place, Player(p["seat"], p.get("player"), p.get("name")))
+            (event["seq"], place, _player(p))
             for event in events
             if event["type"] == "match_opened"
             for place, p in enumerate(event["players"])
@@ -120,7 +126,15 @@ def checked(
         expected=expected,
         request=request,
         answer=answer,
+        beside=tuple(beside),
     )
+
+
+def _player(given: dict[str, Any]) -> Player:
+    deck = given.get("deck")
+    of = deck if isinstance(deck, dict) else {}
+    called = [name if isinstance(name := of.get(of_it), str) else None for of_it in _DECK]
+    return Player(given["seat"], given.get("player"), given.get("name"), *called)
 
 
 def _faults(match_id: str, place: int, event: dict[str, Any], first: Any) -> Iterator[BadEvent]:

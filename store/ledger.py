@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
-from typing import Any, Literal, Protocol
+from typing import Any, Literal, NamedTuple, Protocol
 
 Verdict = Literal["legal", "illegal", "undetermined"]
 
@@ -40,6 +40,27 @@ class Request:
 
 
 @dataclass(frozen=True, slots=True)
+class Document:
+    """One version of something that the server keeps beside the record."""
+
+    kind: str
+    id: str
+    version: int
+    """From 1; each id of a kind counts its own."""
+    at: str
+    """When it was kept, UTC."""
+    body: dict[str, Any]
+
+
+class Kept(NamedTuple):
+    """A version of a document to be added."""
+
+    kind: str
+    id: str
+    body: dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
 class Appended:
     """What became of an append."""
 
@@ -59,6 +80,9 @@ class Player:
     player: str | None
     """The id that outlives the name."""
     name: str | None
+    deck: str | None = None
+    """What the deck is called."""
+    archetype: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,9 +96,9 @@ class Listed:
     tournament: str | None
     round: int | None
     table: str | None
-    seq: int
-    """The last event."""
-    closed: bool
+    seq: int | None
+    """The last event; None, and so all below, while a veil is over it."""
+    closed: bool | None
     """A match_closed is recorded, and no judge went back past it."""
     winner: str | None
     """The seat that the record says has won."""
@@ -90,6 +114,8 @@ class Filters:
     game: str | None = None
     player: str | None = None
     """An id or a name, in any spelling that `spelled` makes one."""
+    deck: str | None = None
+    """A deck's name or archetype, in any such spelling."""
     tournament: str | None = None
     round: int | None = None
     opened_from: datetime | None = None
@@ -100,6 +126,13 @@ class Filters:
     verdict: Verdict | None = None
     rule: str | None = None
     """A rule found broken; not in what was retracted as wrongly recorded."""
+    unshown: Collection[str] = ()
+    """Tournaments whose matches are left out."""
+    veils: Mapping[str, datetime] = field(default_factory=dict)
+    """By tournament, the moment up to which is told: of a match with later events only how it was
+    opened, of one opened later nothing."""
+    entitled: Collection[str] = ()
+    """Matches for which `unshown` and `veils` do not count."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,13 +154,15 @@ class Ledger(Protocol):
         expected: int | None,
         request: Request | None = None,
         answer: bytes = b"",
+        beside: Sequence[Kept] = (),
     ) -> Appended:
         """The match, longer by all of `events` or by none; returns once they are durable.
 
         `events` are as they came in, valid by their game's vocabulary, completed with match_id,
         seq, actor and at (UTC, six digits, `Z`). The first of a match is its match_opened.
         `expected` is the last event the caller saw, 0 for a new match; None follows on whatever
-        is there. `answer` is kept with `request`.
+        is there. `answer` is kept with `request`, and the documents `beside` are
+        added with the events.
 
         Raises: KeyReused, UnknownMatch, MatchExists, AlreadyRecorded, WrongVersion, BadEvent;
                 StoreFull, StoreFailed, StoreClosed.
@@ -194,6 +229,21 @@ class Ledger(Protocol):
 
     def drop_reports(self) -> None:
         """No reports at all, until they are saved anew."""
+        ...
+
+    def keep(self, kept: Kept) -> Document:
+        """A document, as its newest version, once it is durable."""
+        ...
+
+    def documents(self, kind: str, id: str | None = None) -> list[Document]:
+        """All versions of the documents of a kind, or of one of them; by id and version."""
+        ...
+
+    def probe(self) -> None:
+        """Write durably and read it back, as an append would.
+
+        Raises: StoreFull, StoreFailed, StoreClosed.
+        """
         ...
 
 

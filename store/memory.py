@@ -6,6 +6,7 @@ import json
 import threading
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime
 from typing import Any
 
 from store.chain import Chain, extended
@@ -14,8 +15,10 @@ from store.errors import KeyReused, UnknownMatch
 from store.hashing import restored
 from store.ledger import (
     Appended,
+    Document,
     Filters,
     Head,
+    Kept,
     Listed,
     Player,
     Recorded,
@@ -35,6 +38,8 @@ class _Match:
     players: dict[tuple[int, int], Player] = field(default_factory=dict)
     closings: list[tuple[int, str | None]] = field(default_factory=list)
     saved: SavedReport | None = None
+    last: str = ""
+    """The latest `at`."""
 
 
 class MemoryLedger:
@@ -44,6 +49,7 @@ class MemoryLedger:
         self._lock = threading.Lock()
         self._matches: dict[str, _Match] = {}
         self._requests: dict[str, tuple[bytes, Appended]] = {}
+        self._documents: dict[tuple[str, str], list[Document]] = {}
 
     def append(
         self,
@@ -53,9 +59,12 @@ class MemoryLedger:
         expected: int | None,
         request: Request | None = None,
         answer: bytes = b"",
+        beside: Sequence[Kept] = (),
     ) -> Appended:
         """As `Ledger.append`."""
-        entry = checked(match_id, events, expected=expected, request=request, answer=answer)
+        entry = checked(
+            match_id, events, expected=expected, request=request, answer=answer, beside=beside
+        )
         with self._lock:
             if request is not None and (first := self._first(request)):
                 return replace(first, replayed=True)
@@ -65,10 +74,13 @@ class MemoryLedger:
                 assert entry.opening is not None
                 match = self._matches[match_id] = _Match(chain, entry.opening)
             match.events += recorded
+            match.last = max(match.last, *entry.times)
             match.players.update({(seq, place): player for seq, place, player in entry.players})
             if entry.back_to is not None:
                 match.closings = [c for c in match.closings if c[0] < entry.back_to]
             match.closings += entry.closings
+            for kept in entry.beside:
+                self._keep(kept)
             appended = Appended(Head(chain.seq, chain.hash), answer, replayed=False)
             if request is not None:
                 self._requests[request.key] = (request.digest, appended)
@@ -112,8 +124,9 @@ class MemoryLedger:
         """As `Ledger.matches`."""
         with self._lock:
             last = None if after is None else (self._match(after).opening.opened, after)
+            wanted = filters or Filters()
             listed = sorted(
-                (self._listed(match_id) for match_id in self._matches),
+                filter(None, (self._shown(match_id, wanted) for match_id in self._matches)),
                 key=lambda match: (match.opened, match.match_id),
                 reverse=True,
             )
@@ -121,7 +134,7 @@ class MemoryLedger:
                 match
                 for match in listed
                 if (last is None or (match.opened, match.match_id) < last)
-                and self._meets(match, filters or Filters())
+                and self._meets(match, wanted)
             ][:limit]
 
     def save_report(self, match_id: str, seq: int, report: dict[str, Any]) -> None:
@@ -142,6 +155,31 @@ class MemoryLedger:
             for match in self._matches.values():
                 match.saved = None
 
+    def keep(self, kept: Kept) -> Document:
+        """As `Ledger.keep`."""
+        with self._lock:
+            return self._keep(kept)
+
+    def documents(self, kind: str, id: str | None = None) -> list[Document]:
+        """As `Ledger.documents`."""
+        with self._lock:
+            return [
+                document
+                for (of, name), versions in sorted(self._documents.items())
+                if of == kind and id in (None, name)
+                for document in versions
+            ]
+
+    def probe(self) -> None:
+        """As `Ledger.probe`."""
+
+    def _keep(self, kept: Kept) -> Document:
+        versions = self._documents.setdefault((kept.kind, kept.id), [])
+        body = json.loads(json.dumps(kept.body))
+        at = in_utc(datetime.now(UTC))
+        versions.append(Document(kept.kind, kept.id, len(versions) + 1, at, body))
+        return versions[-1]
+
     def _match(self, match_id: str) -> _Match:
         try:
             return self._matches[match_id]
@@ -153,6 +191,19 @@ class MemoryLedger:
         if digest != request.digest:
             raise KeyReused(request.key)
         return appended
+
+    def _shown(self, match_id: str, filters: Filters) -> Listed | None:
+        match, listed = self._matches[match_id], self._listed(match_id)
+        if match_id in filters.entitled:
+            return listed
+        if listed.tournament in filters.unshown:
+            return None
+        until = filters.veils.get(listed.tournament or "")
+        if until is None or match.last <= in_utc(until):
+            return listed
+        if listed.opened > in_utc(until):
+            return None
+        return replace(listed, seq=None, closed=None, winner=None, verdict=None)
 
     def _listed(self, match_id: str) -> Listed:
         match = self._matches[match_id]
@@ -184,6 +235,11 @@ class MemoryLedger:
                 f.opened_from is None or match.opened >= in_utc(f.opened_from),
                 f.opened_before is None or match.opened < in_utc(f.opened_before),
                 f.closed in (None, match.closed),
+                f.deck is None
+                or any(
+                    spelled(f.deck) in {spelled(n) for n in (p.deck, p.archetype) if n}
+                    for p in match.players
+                ),
                 f.player is None or any(is_called(p, f.player) for p in match.players),
                 f.winner is None
                 or any(is_called(p, f.winner) for p in match.players if p.seat == match.winner),

@@ -8,6 +8,7 @@ from dataclasses import replace
 import duckdb
 
 from store.chain import Chain, extended
+from store.documents import add_document
 from store.entry import Entry
 from store.errors import KeyReused, StoreError
 from store.failures import as_store_error
@@ -125,9 +126,9 @@ class Recorder:
         transaction.add(
             "events",
             [
-                (position, match_id, event.seq, event_id, event.body, event.hash)
-                for position, (event, event_id) in enumerate(
-                    zip(recorded, entry.event_ids, strict=True), self._position + 1
+                (position, match_id, event.seq, at, event_id, event.body, event.hash)
+                for position, (event, at, event_id) in enumerate(
+                    zip(recorded, entry.times, entry.event_ids, strict=True), self._position + 1
                 )
             ],
         )
@@ -157,8 +158,9 @@ class Recorder:
                     p.seat,
                     p.player,
                     p.name,
-                    _spelled(p.player),
-                    _spelled(p.name),
+                    p.deck,
+                    p.archetype,
+                    *map(_spelled, (p.player, p.name, p.deck, p.archetype)),
                 )
                 for seq, place, p in entry.players
             ],
@@ -168,6 +170,8 @@ class Recorder:
                 "delete from closings where match_id = ? and seq >= ?", [match_id, entry.back_to]
             )
         transaction.add("closings", [(match_id, *closing) for closing in entry.closings])
+        for kept in entry.beside:
+            add_document(kept, transaction)
 
 
 def _among(values: Collection[str], sql: str, transaction: Transaction) -> list[Row]:

@@ -9,6 +9,7 @@ create table events (
     position bigint not null,       -- of the whole ledger, in the order of commits, from 1
     match_id varchar not null,
     seq bigint not null,
+    happened varchar not null,      -- `at`: UTC, six digits and Z: sorts as time goes by
     event_id varchar,               -- in lower case
     body blob not null,             -- RFC 8785, as hashed
     hash blob not null,
@@ -24,6 +25,20 @@ create table matches (
     round bigint,
     "table" varchar
 );
+
+-- What the server keeps beside the record: keys, catalogues, what is shown of a tournament. Never
+-- changed: a new version is added.
+create table documents (
+    kind varchar not null,
+    id varchar not null,
+    version bigint not null,        -- from 1
+    kept varchar not null,          -- when, UTC
+    body varchar not null,          -- JSON
+    primary key (kind, id, version)
+);
+
+-- One row, written to see whether writing goes.
+create table probe (written varchar not null);
 
 create table requests (
     key varchar primary key,
@@ -41,8 +56,12 @@ create table players (
     seat varchar not null,
     player varchar,
     name varchar,
+    deck varchar,                   -- what it is called, and its kind
+    archetype varchar,
     player_spelled varchar,
-    name_spelled varchar
+    name_spelled varchar,
+    deck_spelled varchar,
+    archetype_spelled varchar
 );
 
 -- Read off the record, for listings: the closings that no judge went back past.

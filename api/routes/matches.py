@@ -48,6 +48,7 @@ class Wanted(Parameters):
 
     game: str | None = None
     player: str | None = None
+    deck: str | None = None
     tournament: str | None = None
     round: Annotated[int | None, Field(ge=-LARGEST, le=LARGEST)] = None
     first_day: Annotated[date | None, Field(alias="from")] = None
@@ -64,6 +65,7 @@ class Wanted(Parameters):
         return Filters(
             game=self.game,
             player=self.player,
+            deck=self.deck,
             tournament=self.tournament,
             round=self.round,
             opened_from=_midnight(self.first_day),

@@ -70,6 +70,7 @@ def test_a_listing_comes_in_pages_newest_first(season: Asked):
 
 def test_a_listing_tells_of_each_match_where_it_stands(season: Asked):
     [match] = season.get("/v1/matches?winner=Aoi").json()["matches"]
+    nobody = {"player": None, "deck": None, "archetype": None}
     assert match == {
         "match_id": ids_of("match_1")[0],
         "game": "toy_battle",
@@ -78,8 +79,8 @@ def test_a_listing_tells_of_each_match_where_it_stands(season: Asked):
         "round": 1,
         "table": "4",
         "players": [
-            {"seat": "P1", "player": None, "name": "Aoi"},
-            {"seat": "P2", "player": None, "name": "Ren"},
+            {"seat": "P1", **nobody, "name": "Aoi"},
+            {"seat": "P2", **nobody, "name": "Ren"},
         ],
         "head": 72,
         "state": "closed",

@@ -17,6 +17,7 @@ from store import (
     DuckDBLedger,
     Filters,
     Head,
+    Kept,
     KeyReused,
     Ledger,
     MatchExists,
@@ -384,6 +385,73 @@ class TestListing:
             ledger.append(MATCH, batch, expected=None)
         [match] = ledger.matches()
         assert (match.closed, match.winner) == standing
+
+    def test_a_deck_is_found_by_its_name_or_its_kind(self, ledger):
+        players = [{"seat": "P1", "deck": {"name": "Ｂｏｌｔ", "archetype": "fast", "cards": []}}]
+        ledger.append(MATCH, [opened(players=players)], expected=0)
+        ledger.append(OTHER, [opened(OTHER)], expected=0)
+        for deck in ("bolt", "FAST"):
+            [match] = ledger.matches(Filters(deck=deck))
+            assert (match.match_id, match.players[0].deck) == (MATCH, "Ｂｏｌｔ")
+        assert ledger.matches(Filters(deck="slow")) == []
+
+    def test_unshown_tournaments_are_left_out_but_for_those_entitled(self, filled):
+        unshown = Filters(unshown=["Spring Cup"])
+        assert [match.match_id for match in filled.matches(unshown)] == ["m4", "m3"]
+        entitled = Filters(unshown=["Spring Cup"], entitled=["m2"])
+        assert [match.match_id for match in filled.matches(entitled)] == ["m4", "m3", "m2"]
+
+    @pytest.mark.parametrize(
+        ("until", "told"),
+        [
+            ("2026-11-30", {"m1": (2, True, "P1"), "m2": (2, False, None)}),
+            ("2026-11-28", {"m1": (None, None, None), "m2": (None, None, None)}),
+            ("2026-11-22", {"m1": (None, None, None)}),
+            ("2026-11-21", {}),
+        ],
+    )
+    def test_under_a_veil_only_the_opening_is_told(self, filled, until, told):
+        # both have a last event of the 28th, 10:00:01
+        veils = {"Spring Cup": datetime.fromisoformat(f"{until}T00:00:00Z")}
+        under = Filters(tournament="Spring Cup", veils=veils)
+        listed = {m.match_id: (m.seq, m.closed, m.winner) for m in filled.matches(under)}
+        assert listed == told
+        entitled = Filters(tournament="Spring Cup", veils=veils, entitled=["m1"])
+        assert (2, True, "P1") in [(m.seq, m.closed, m.winner) for m in filled.matches(entitled)]
+        if until == "2026-11-28":
+            closed_ones = Filters(tournament="Spring Cup", veils=veils, closed=True)
+            assert filled.matches(closed_ones) == []
+
+
+class TestDocuments:
+    def test_a_document_is_kept_a_version_at_a_time(self, ledger):
+        first = ledger.keep(Kept("card list", "a", {"cards": ["ミス"]}))
+        ledger.keep(Kept("card list", "b", {}))
+        ledger.keep(Kept("card list", "a", {"cards": []}))
+        ledger.keep(Kept("key", "a", {}))
+        assert (first.version, first.body) == (1, {"cards": ["ミス"]})
+        assert [(d.id, d.version) for d in ledger.documents("card list")] == [
+            ("a", 1),
+            ("a", 2),
+            ("b", 1),
+        ]
+        assert [d.body for d in ledger.documents("card list", "a")] == [
+            {"cards": ["ミス"]},
+            {"cards": []},
+        ]
+        assert ledger.documents("nothing") == []
+
+    def test_documents_beside_an_append_are_kept_with_it_or_not_at_all(self, ledger):
+        ledger.append(MATCH, [opened()], expected=0, beside=[Kept("pin", MATCH, {"n": 1})])
+        with pytest.raises(MatchExists):
+            ledger.append(MATCH, [opened()], expected=0, beside=[Kept("pin", MATCH, {"n": 2})])
+        assert [document.body for document in ledger.documents("pin", MATCH)] == [{"n": 1}]
+
+    def test_a_probe_writes_and_reads_and_leaves_the_record_alone(self, ledger):
+        ledger.append(MATCH, [opened()], expected=0)
+        ledger.probe()
+        ledger.probe()
+        assert seqs(ledger) == [1]
 
 
 class TestReports:
