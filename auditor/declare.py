@@ -184,6 +184,8 @@ class Step(NamedTuple):
 
     id: str
     event: Event
+    leaves: bool = False
+    """It ends a window in which seats may still choose: nothing of a seat goes past it."""
 
 
 @dataclass(frozen=True)

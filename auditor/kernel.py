@@ -24,6 +24,7 @@ from auditor.declare import (
 from auditor.finding import Breach, Verdict
 from auditor.hidden import Pool, Undecided, Unseen, weigh
 from events import Event
+from events.envelope import TABLE
 
 if TYPE_CHECKING:
     from auditor.game import Game
@@ -124,6 +125,8 @@ def place(game: Game, s: Any, e: Event, early: tuple[Event, ...] = ()) -> Place:
         steps = _next_steps(game, ahead)
         if steps is None or type(steps[0].event) is type(e):
             break  # the same step by another seat is the wrong seat, not a step gone past
+        if steps[0].leaves and e.actor != TABLE:
+            break
         for step in steps:
             ahead = advance(game, ahead, replace(step.event, seq=e.seq))
             if not any(same(step.event, x) for x in early):
@@ -193,18 +196,27 @@ def breaches(questions: tuple[Question, ...], s: Any, e: Event, pool: Pool) -> l
 
 def asked(rule: Rule | Which, s: Any, e: Event, pool: Pool) -> Breach | None:
     """The breach of a rule by an event, if it is, or may be, broken."""
-    question = rule.holds if isinstance(rule, Rule) else rule.obeyed
+    broken: list[str] = []
+
+    def obeyed(s: Any, e: Any) -> bool:
+        if isinstance(rule, Rule):
+            return rule.holds(s, e)
+        id = rule.broken(s, e)
+        broken.extend(() if id is None else (id,))
+        return id is None
+
     try:
-        if question(s, e):
+        if obeyed(s, e):
             return None
     except (Unseen, Undecided):
-        holds, places = weigh(question, s, e, pool)
+        holds, places = weigh(obeyed, s, e, pool)
         if holds is None:
-            return Breach(rule.ids[0], Verdict.UNDETERMINED, waits_on=places)
+            id = (*broken, rule.ids[0])[0]
+            return Breach(id, Verdict.UNDETERMINED, waits_on=places)
         if holds:
             return None
     if isinstance(rule, Which):
-        return Breach(rule.broken(s, e) or rule.ids[0], facts=_told(rule.facts, s, e))
+        return Breach(broken[0], facts=_told(rule.facts, s, e))
     if any(leave(s, e) for leave in rule.unless):
         return None
     contradicts = tuple(rule.contradicts(s, e)) if rule.contradicts is not None else ()

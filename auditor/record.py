@@ -183,7 +183,7 @@ class Record:
             self._find(e, point.state, own)
         elif not e.play:
             self.points.append(point)
-            self._find(e, point.state, own)
+            self._find(e, point.state, [*own, *kernel.judge(self.game, point.state, e)])
             rewind.carry_out(self, e)
             self._hush()
         else:
@@ -344,11 +344,15 @@ class Record:
         return results.closed(self, s, e, stands)
 
     def _judged_again(self, e: Event, rule: str) -> Any:
-        """Asks a rule of the game again, of another state."""
+        """Asks a rule of the game again, of another state.
+
+        A question that several rules answer may then be broken by another one of them.
+        """
+        asked = tuple(q for q in self.game.questions[type(e)] if rule in q[2].ids)
 
         def again(state: Any) -> Breach | None:
-            judged = kernel.judge(self.game, state, e)
-            return next((breach for breach in judged if breach.rule == rule), None)
+            found = kernel.breaches(asked, state, e, self.game.pool)
+            return min(found, key=lambda b: b.verdict is not Verdict.ILLEGAL, default=None)
 
         return again
 

@@ -77,9 +77,12 @@ def _opened(game: Game, rng: Random, match_id: str, fixed: Mapping[str, Any]) ->
     """A match that opens with what the game offers, and now and then with another option."""
     offered = game.opens(rng)
     drawn = {
-        hole.option: rng.choice(hole.values)
+        hole.option: rng.choice(values)
         for hole in game.catalogue.holes
-        if hole.option is not None and isinstance(hole.values, list) and rng.random() < CHANGED
+        if hole.option is not None
+        and isinstance(hole.values, list)
+        and (values := [v for v in hole.values if game.options[hole.option].allows(v)])
+        and rng.random() < CHANGED
     }
     body = {
         "seq": 1,

@@ -7,7 +7,11 @@ from typing import Any
 
 import pytest
 
+from auditor.declare import which
+from auditor.finding import Verdict
 from auditor.hidden import MOST_TRIES, Cell, Undecided, Unseen, face, weigh
+from auditor.kernel import asked
+from events.shared import NoteAdded
 
 FIRST, SECOND = Cell("P1-u1"), Cell("P2-u1")
 
@@ -105,3 +109,28 @@ def test_a_card_is_hidden_again_after_an_error() -> None:
         weighed(holds, to_three)
     with pytest.raises(Unseen):
         face(FIRST)
+
+
+@which("XX-1.1", "XX-1.2", on=NoteAdded)
+def number_is_small(s: Any, e: Any) -> str | None:
+    if face(FIRST) < e:
+        return None
+    return "XX-1.1" if face(FIRST) > 5 else "XX-1.2"
+
+
+@pytest.mark.parametrize(
+    ("limit", "rule", "verdict"),
+    [(3, "XX-1.2", Verdict.UNDETERMINED), (1, "XX-1.2", Verdict.ILLEGAL)],
+)
+def test_of_several_rules_the_one_that_may_be_broken_is_cited(
+    limit: int, rule: str, verdict: Verdict
+) -> None:
+    number: Any = limit
+    breach = asked(number_is_small, None, number, lambda s, cell: to_three(cell))
+    assert breach is not None
+    assert (breach.rule, breach.verdict) == (rule, verdict)
+
+
+def test_of_several_rules_none_is_cited_where_no_face_breaks_one() -> None:
+    number: Any = 4
+    assert asked(number_is_small, None, number, lambda s, cell: to_three(cell)) is None
