@@ -171,6 +171,10 @@ class Desk:
         with shelf.lock:
             return position_at(self._record(shelf, match_id), at)
 
+    def probe(self) -> None:
+        """Writes and reads back, as an append does. Raises: StoreError."""
+        self._ledger.probe()
+
     def _shelf(self, match_id: str) -> Shelf:
         return self._shelves[hash(match_id) % SHELVES]
 

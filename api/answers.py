@@ -1,0 +1,260 @@
+"""The shapes of what the API answers with, for its description; the field names say the rest.
+
+Source: the report and the position of `auditor/README.md`, the listing of `store`.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+from typing_extensions import TypedDict
+
+Verdict = Literal["legal", "illegal", "undetermined"]
+State = Literal["open", "closed"]
+Body = dict[str, Any]
+
+
+class Player(TypedDict):
+    """A seat of a match."""
+
+    seat: str
+    player: str | None
+    name: str | None
+    deck: str | None
+    archetype: str | None
+
+
+class HoleRuling(TypedDict):
+    """A gap in the source, and how the match fills it."""
+
+    id: str
+    option: str | None
+    value: Any
+
+
+class Ruling(TypedDict):
+    """The last ruling of a judge on an event."""
+
+    seq: int
+    verdict: Literal["legal", "illegal"]
+    remedy: str
+    rule: str | None
+    agrees: bool
+
+
+class Finding(TypedDict):
+    """One rule broken, or that may be, by one event."""
+
+    seq: int
+    type: str
+    actor: str
+    verdict: Verdict
+    rule: str
+    kind: str
+    window: str
+    source: str
+    en: str
+    ja: str
+    facts: Body
+    legal_instead: list[Body]
+    settled_by: int | None
+    waits_on: list[str]
+    contradicts: list[int]
+    among: list[int]
+    caused_by: int | None
+    hole: HoleRuling | None
+    ruling: Ruling | None
+    status: Literal["open", "retracted", "rewound", "upheld", "overruled"]
+
+
+class ByRules(TypedDict):
+    """How the match ends by its rules."""
+
+    winner: str | None
+    reason: str
+    event: int | None
+
+
+class RecordedResult(TypedDict):
+    """How match_closed says it ended."""
+
+    winner: str | None
+    reason: str
+
+
+class Result(TypedDict):
+    """The result by the rules beside the recorded one."""
+
+    by_rules: ByRules
+    recorded: RecordedResult | None
+    agrees: bool | None
+
+
+class Rulebook(TypedDict):
+    """Whose rules decided, in which version."""
+
+    key: str
+    version: str
+
+
+class MatchData(TypedDict):
+    """The cards and boards of a match."""
+
+    id: str | None
+    sha256: str | None
+
+
+Undone = TypedDict(
+    "Undone",
+    {"seq": int, "from": int, "to": int, "crosses": list[Literal["reveal", "chance", "player"]]},
+)
+"""A stretch taken back, and what lies in it."""
+
+
+class Counts(TypedDict):
+    """Events by their verdicts."""
+
+    legal: int
+    illegal: int
+    undetermined: int
+
+
+class Note(TypedDict):
+    """What holds of the match and of no event."""
+
+    en: str
+    ja: str
+
+
+class Report(TypedDict):
+    """What the rules make of a match."""
+
+    match_id: str
+    game: str
+    rulebook: Rulebook
+    catalogue: MatchData
+    events: int
+    verdict: Verdict
+    counts: Counts
+    findings: list[Finding]
+    result: Result
+    divergence: int | None
+    undone: list[Undone]
+    notes: list[Note]
+
+
+class Recorded(TypedDict):
+    """What became of events that were sent."""
+
+    match_id: str
+    head: int
+    events: list[Body]
+    findings: list[Finding]
+    settled: list[Finding]
+
+
+class Match(TypedDict):
+    """One match."""
+
+    match_id: str
+    head: int
+    state: State
+    verdict: Verdict
+    result: Result
+    match_opened: Body
+
+
+class ListedMatch(TypedDict):
+    """One match in a listing; what a delay still veils is null."""
+
+    match_id: str
+    game: str
+    opened: str
+    tournament: str | None
+    round: int | None
+    table: str | None
+    head: int | None
+    state: State | None
+    winner: str | None
+    verdict: Verdict | None
+    players: list[Player]
+
+
+class Matches(TypedDict):
+    """A page of matches; `next` is the cursor of the page after it."""
+
+    matches: list[ListedMatch]
+    next: str | None
+
+
+class NextEvent(TypedDict):
+    """An event that may come next."""
+
+    event: Body
+    verdict: Verdict
+
+
+class Position(TypedDict):
+    """The table, the open window, and what may come next."""
+
+    seq: int
+    window: str
+    position: Body
+    next: list[NextEvent]
+
+
+class GameOf(TypedDict):
+    """A game that can be audited."""
+
+    game: str
+    version: str
+    en: str
+    ja: str
+    players: list[int]
+
+
+class Games(TypedDict):
+    """The games that can be audited."""
+
+    games: list[GameOf]
+
+
+class Section(TypedDict):
+    """A section of a rulebook; `of` says whose."""
+
+    of: str
+    number: int
+    en: str
+    ja: str
+
+
+class Rule(TypedDict):
+    """A rule in words."""
+
+    id: str
+    section: int
+    kind: str
+    events: list[str]
+    source: str
+    en: str
+    ja: str
+    legal: str
+    legal_ja: str
+    illegal: str
+    illegal_ja: str
+    ambiguity: str | None
+    ambiguity_ja: str | None
+    hole: Body | None
+
+
+class Rules(GameOf):
+    """A game's rules, those of every game after its own."""
+
+    sections: list[Section]
+    rules: list[Rule]
+
+
+class Status(TypedDict):
+    """That the server answers, or takes appends."""
+
+    status: Literal["ok", "ready"]
