@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import json
-import os
 from collections import defaultdict
 from collections.abc import Sequence
 from datetime import UTC, datetime
@@ -16,8 +15,8 @@ import duckdb
 
 from store import listing
 from store.documents import add_document
-from store.entry import Entry, checked
-from store.errors import KeyReused, StoreClosed, StoreFailed, UnknownMatch, WrongFormat
+from store.entry import checked
+from store.errors import KeyReused, StoreClosed, StoreFailed, UnknownMatch
 from store.failures import as_store_error
 from store.hashing import restored
 from store.ledger import (
@@ -28,61 +27,59 @@ from store.ledger import (
     Kept,
     Listed,
     Player,
+    Proof,
     Recorded,
     Request,
     SavedReport,
     in_utc,
 )
+from store.mark import HighWater
+from store.notes import Checkpoint
+from store.opening import LEDGER, connected, mark_of
 from store.owner import Owner
-from store.recorder import Recorder, Write
+from store.recorder import Job, Recorder, Sign
+from store.signing import signer_in
 from store.transaction import Row, Transaction
+from store.tree import inclusion
 from store.writer import Writer
 
-STORAGE = "v1.5.0"
-"""Oldest file format in which DuckDB refuses a file and a write-ahead log of different moments."""
-FORMAT = 1
-"""Of schema.sql."""
 CHECKPOINT_BYTES = 8 << 20
 """From this size on, the write-ahead log is worked into the file when nothing else is to do."""
-
-_SCHEMA = Path(__file__).with_name("schema.sql")
-_CONFIG: dict[str, str | bool | int | float | list[str]] = {
-    "storage_compatibility_version": STORAGE,
-    "wal_autocheckpoint": "256MB",
-    "autoinstall_known_extensions": "false",
-    "autoload_known_extensions": "false",
-}
 
 
 class DuckDBLedger:
     """A `Ledger` in a folder. Made by `open`, and a context manager that closes it."""
 
     def __init__(self, folder: Path, owner: Owner, connection: duckdb.DuckDBPyConnection) -> None:
-        self._log = folder / "ledger.duckdb.wal"
+        self._log = folder / (LEDGER + ".wal")
         self._owner = owner
         self._connection = connection
         self._writing = connection.cursor()
-        self._writer: Writer[Entry | Write] = Writer(
-            Recorder(self._writing).carry_out, self._checkpoint
-        )
+        self._signer = signer_in(folder, self._writing)
+        self._high_water = HighWater(folder, mark_of(folder, self._rows))
+        recorder = Recorder(self._writing, self._signer, self._high_water)
+        self._writer: Writer[Job] = Writer(recorder.carry_out, self._work_in_the_log)
 
     @classmethod
     def open(cls, folder: Path) -> Self:
         """The ledger in a folder, which is made if it is not there.
 
-        Raises: StoreBusy, WrongFormat, StoreFull, StoreFailed.
+        Raises: StoreBusy, WrongFormat, EventsMissing, StoreFull, StoreFailed.
         """
         folder.mkdir(parents=True, exist_ok=True)
-        owner = Owner(folder)
-        try:
-            return cls(folder, owner, _connected(folder))
-        except BaseException:
-            owner.release()
-            raise
+        with contextlib.ExitStack() as unless_opened:
+            owner = Owner(folder)
+            unless_opened.callback(owner.release)
+            connection = connected(folder)
+            unless_opened.callback(connection.close)
+            ledger = cls(folder, owner, connection)
+            unless_opened.pop_all()
+        return ledger
 
     def close(self) -> None:
         """Carry out what waits, and let go of the folder."""
         self._writer.close()
+        self._high_water.close()
         self._writing.close()
         self._connection.close()
         self._owner.release()
@@ -219,6 +216,36 @@ class DuckDBLedger:
 
         self._writer.submit(write).result()
 
+    def checkpoint(self) -> str:
+        """As `Ledger.checkpoint`."""
+        note: str = self._writer.submit(Sign()).result()
+        return note
+
+    def verifier(self) -> str:
+        """As `Ledger.verifier`."""
+        return str(self._signer.verifier)
+
+    def prove(self, match_id: str, *, each: bool = False) -> Proof:
+        """As `Ledger.prove`."""
+        salt, _ = self._known(match_id)
+        note = self.checkpoint()
+        size = Checkpoint.parse(note).size
+        rows = self._rows(
+            "select position, seq, body, hash from events"
+            " where match_id = ? and position <= ? order by seq",
+            [match_id, size],
+        )
+        return Proof(
+            tuple(Recorded(match_id, seq, body, hash) for _, seq, body, hash in rows),
+            salt,
+            tuple(
+                inclusion(position, hash, size, self._rows)
+                for position, _, _, hash in (rows if each else rows[-1:])
+            ),
+            note,
+            self.verifier(),
+        )
+
     def keep(self, kept: Kept) -> Document:
         """As `Ledger.keep`."""
         added: list[Document] = []
@@ -270,45 +297,8 @@ class DuckDBLedger:
         salt, opened = rows[0]
         return salt, opened
 
-    def _checkpoint(self) -> None:
+    def _work_in_the_log(self) -> None:
         """A short log, so that opening is quick; a failure shows at the next write."""
         with contextlib.suppress(OSError, duckdb.Error):
             if self._log.stat().st_size > CHECKPOINT_BYTES:
                 self._writing.execute("checkpoint")
-
-
-def _connected(folder: Path) -> duckdb.DuckDBPyConnection:
-    file = folder / "ledger.duckdb"
-    try:
-        connection = duckdb.connect(file, config=_CONFIG)
-        with contextlib.ExitStack() as unless_ours:
-            unless_ours.callback(connection.close)
-            if not connection.execute("from duckdb_tables()").fetchall():
-                _create(connection, folder)
-            _refuse_foreign(connection, file)
-            unless_ours.pop_all()
-    except duckdb.Error as failure:
-        raise as_store_error(failure) from failure
-    return connection
-
-
-def _create(connection: duckdb.DuckDBPyConnection, folder: Path) -> None:
-    connection.execute(f"begin; {_SCHEMA.read_text('utf-8')}; commit; checkpoint")
-    entry = os.open(folder, os.O_RDONLY)
-    os.fsync(entry)
-    os.close(entry)
-
-
-def _refuse_foreign(connection: duckdb.DuckDBPyConnection, file: Path) -> None:
-    """Raises: WrongFormat, unless the file is one that this build makes."""
-    [(storage,)] = connection.execute(
-        "select tags['storage_version'] from duckdb_databases() where path is not null"
-    ).fetchall()
-    if storage != f"{STORAGE}+":
-        raise WrongFormat(file, f"storage {storage}", f"{STORAGE}+")
-    try:
-        [(version,)] = connection.execute("from store_format").fetchall()
-    except duckdb.CatalogException as absent:
-        raise WrongFormat(file, "no ledger", f"a ledger of format {FORMAT}") from absent
-    if version != FORMAT:
-        raise WrongFormat(file, f"format {version}", f"format {FORMAT}")

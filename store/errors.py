@@ -8,6 +8,7 @@ StoreError
 ├── KeyReused          an idempotency key came again with another request
 ├── BadEvent           an event that can't be stored as it is
 ├── StoreBusy          another process owns the store
+├── EventsMissing      what was recorded before is not there any more
 ├── WrongFormat        the files are none that this build made
 ├── StoreClosed        the store was closed
 ├── StoreFull          the disk is full; nothing of the write is kept
@@ -101,6 +102,22 @@ class StoreBusy(StoreError):
         """Who owns it; None while it hasn't said so yet."""
         owner = "another process" if pid is None else f"process {pid}"
         super().__init__(f"store {folder}: found it owned by {owner}, expected it free")
+
+
+class EventsMissing(StoreError):
+    """What was recorded before is not there any more: nothing is written over it."""
+
+    def __init__(self, folder: Path, held: int, marked: int) -> None:
+        self.folder = folder
+        self.held = held
+        """Events that are there."""
+        self.marked = marked
+        """Events that were there once."""
+        gone = f"{marked - held} are missing" if held < marked else "others than were recorded"
+        super().__init__(
+            f"store {folder}: found {held} events ({gone}), expected the {marked} that were "
+            "acknowledged; nothing is written until `senpu recover`"
+        )
 
 
 class WrongFormat(StoreError):

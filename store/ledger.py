@@ -31,6 +31,32 @@ class Head:
 
 
 @dataclass(frozen=True, slots=True)
+class Inclusion:
+    """The proof that an event is in the ledger's Merkle tree."""
+
+    position: int
+    """Of the event in the ledger, from 1."""
+    hash: bytes
+    """Of the event: what its leaf holds."""
+    path: tuple[bytes, ...]
+    """RFC 9162, 2.1.3.1."""
+
+
+@dataclass(frozen=True, slots=True)
+class Proof:
+    """What proves that a match is in the ledger as it is."""
+
+    events: tuple[Recorded, ...]
+    salt: bytes
+    inclusions: tuple[Inclusion, ...]
+    """Of each event asked for; the last event's is the last."""
+    note: str
+    """The checkpoint, signed."""
+    verifier: str
+    """The public key that checks it."""
+
+
+@dataclass(frozen=True, slots=True)
 class Request:
     """Who asks, so that asking twice is harmless; one scope for the whole ledger."""
 
@@ -229,6 +255,24 @@ class Ledger(Protocol):
 
     def drop_reports(self) -> None:
         """No reports at all, until they are saved anew."""
+        ...
+
+    def checkpoint(self) -> str:
+        """A signed note on all that is recorded: how much, and the root over it.
+
+        Raises: StoreFull, StoreFailed, StoreClosed.
+        """
+        ...
+
+    def verifier(self) -> str:
+        """The public key that checks the ledger's notes."""
+        ...
+
+    def prove(self, match_id: str, *, each: bool = False) -> Proof:
+        """A match and what proves it, its last event alone or each of them.
+
+        Raises: UnknownMatch; StoreFull, StoreFailed, StoreClosed.
+        """
         ...
 
     def keep(self, kept: Kept) -> Document:

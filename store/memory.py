@@ -18,16 +18,21 @@ from store.ledger import (
     Document,
     Filters,
     Head,
+    Inclusion,
     Kept,
     Listed,
     Player,
+    Proof,
     Recorded,
     Request,
     SavedReport,
     in_utc,
     spelled,
 )
+from store.merkle import Frontier, leaf_hash, siblings
+from store.notes import Checkpoint
 from store.projection import rules_broken
+from store.signing import new_signer
 
 
 @dataclass(slots=True)
@@ -35,6 +40,7 @@ class _Match:
     chain: Chain
     opening: Opening
     events: list[Recorded] = field(default_factory=list)
+    positions: list[int] = field(default_factory=list)
     players: dict[tuple[int, int], Player] = field(default_factory=dict)
     closings: list[tuple[int, str | None]] = field(default_factory=list)
     saved: SavedReport | None = None
@@ -50,6 +56,8 @@ class MemoryLedger:
         self._matches: dict[str, _Match] = {}
         self._requests: dict[str, tuple[bytes, Appended]] = {}
         self._documents: dict[tuple[str, str], list[Document]] = {}
+        self._leaves: list[bytes] = []
+        self._signer = new_signer()
 
     def append(
         self,
@@ -74,6 +82,8 @@ class MemoryLedger:
                 assert entry.opening is not None
                 match = self._matches[match_id] = _Match(chain, entry.opening)
             match.events += recorded
+            self._leaves += [leaf_hash(event.hash) for event in recorded]
+            match.positions += range(len(self._leaves) - len(recorded) + 1, len(self._leaves) + 1)
             match.last = max(match.last, *entry.times)
             match.players.update({(seq, place): player for seq, place, player in entry.players})
             if entry.back_to is not None:
@@ -154,6 +164,39 @@ class MemoryLedger:
         with self._lock:
             for match in self._matches.values():
                 match.saved = None
+
+    def checkpoint(self) -> str:
+        """As `Ledger.checkpoint`."""
+        with self._lock:
+            return self._signed()
+
+    def verifier(self) -> str:
+        """As `Ledger.verifier`."""
+        return str(self._signer.verifier)
+
+    def prove(self, match_id: str, *, each: bool = False) -> Proof:
+        """As `Ledger.prove`."""
+        with self._lock:
+            match = self._match(match_id)
+            proven = list(zip(match.positions, match.events, strict=True))
+            return Proof(
+                tuple(match.events),
+                match.chain.salt,
+                tuple(
+                    Inclusion(position, event.hash, self._path(position))
+                    for position, event in (proven if each else proven[-1:])
+                ),
+                self._signed(),
+                self.verifier(),
+            )
+
+    def _signed(self) -> str:
+        origin, root = self._signer.verifier.name, Frontier(self._leaves).root()
+        return self._signer.sign(Checkpoint(origin, len(self._leaves), root).text)
+
+    def _path(self, position: int) -> tuple[bytes, ...]:
+        ranges = siblings(position - 1, len(self._leaves))
+        return tuple(Frontier(self._leaves[low:high]).root() for low, high in ranges)
 
     def keep(self, kept: Kept) -> Document:
         """As `Ledger.keep`."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
 
@@ -13,7 +14,11 @@ from store.entry import Entry
 from store.errors import KeyReused, StoreError
 from store.failures import as_store_error
 from store.ledger import Appended, Head, Recorded, spelled
+from store.mark import HighWater
+from store.merkle import Frontier, leaf_hash
+from store.notes import BadNote, Checkpoint, Signer
 from store.transaction import Row, Transaction, schemas_of
+from store.tree import frontier
 
 CHAINS = 256
 """Matches whose end is remembered from group to group."""
@@ -22,42 +27,60 @@ Write = Callable[[Transaction], None]
 """A change to what is no event."""
 
 
-class Recorder:
-    """Writes through a cursor that nobody else uses."""
+class Sign:
+    """A job: a checkpoint over all that is recorded."""
 
-    def __init__(self, cursor: duckdb.DuckDBPyConnection) -> None:
+
+Job = Entry | Write | Sign
+
+
+class Recorder:
+    """Writes through a cursor that nobody else uses, and moves the mark after each commit."""
+
+    def __init__(
+        self, cursor: duckdb.DuckDBPyConnection, signer: Signer, high_water: HighWater
+    ) -> None:
         self._cursor = cursor
+        self._signer = signer
+        self._high_water = high_water
+        self._mark = high_water.mark
+        """Where the ledger stands; the mark is moved up to it."""
         self._schemas = schemas_of(cursor)
         self._chains: dict[str, Chain] = {}
         self._answered: dict[str, tuple[bytes, Appended]] = {}
-        self._position: int | None = None
-        """Of the last event in the ledger; None, if only the file can tell."""
+        self._tree: Frontier | None = None
+        """Over all events in the ledger; None, if only the file can tell."""
 
-    def carry_out(self, group: Sequence[Entry | Write]) -> list[Appended | StoreError | None]:
+    def carry_out(self, group: Sequence[Job]) -> list[Appended | StoreError | str | None]:
         """The result or the refusal of each job of a group, once all are durable.
 
-        Raises: StoreFull, StoreFailed; then nothing of the group is kept.
+        Raises: StoreFull, then nothing of the group is kept; StoreFailed, then none of it is
+                known to be.
         """
+        mark = self._mark
         try:
             with Transaction(self._cursor, self._schemas) as transaction:
                 self._recall([job for job in group if isinstance(job, Entry)], transaction)
                 outcomes = [self._outcome(job, transaction) for job in group]
+                if any(isinstance(job, Entry) and job.closings for job in group):
+                    self._signed(transaction)
         except BaseException as failure:
             self._chains.clear()
-            self._position = None
+            self._tree = None
+            self._mark = mark
             if isinstance(failure, duckdb.Error):
                 raise as_store_error(failure) from failure
             raise
         for match_id in list(self._chains)[:-CHAINS]:
             del self._chains[match_id]
+        if self._high_water.mark != self._mark:
+            self._high_water.move(self._mark)
         return outcomes
 
     def _recall(self, entries: Sequence[Entry], transaction: Transaction) -> None:
         """Have ready what the file knows of the requests and matches of a group."""
-        if self._position is None:
-            [(self._position,)] = transaction.execute(
-                "select coalesce(max(position), 0) from events"
-            )
+        if self._tree is None:
+            self._tree = frontier(transaction.execute)
         self._answered = {
             key: (digest, Appended(Head(seq, tip), answer, replayed=True))
             for key, digest, seq, tip, answer in _among(
@@ -88,9 +111,9 @@ class Recorder:
             recorded = Recorded(*event)
             self._chains[recorded.match_id].held[event_id] = recorded
 
-    def _outcome(
-        self, job: Entry | Write, transaction: Transaction
-    ) -> Appended | StoreError | None:
+    def _outcome(self, job: Job, transaction: Transaction) -> Appended | StoreError | str | None:
+        if isinstance(job, Sign):
+            return self._signed(transaction)
         if not isinstance(job, Entry):
             return job(transaction)
         try:
@@ -118,21 +141,36 @@ class Recorder:
             self._answered[request.key] = (request.digest, replace(appended, replayed=True))
         return appended
 
+    def _signed(self, transaction: Transaction) -> str:
+        """The note on the ledger as it stands, kept if it is the first on that by this key."""
+        assert self._tree is not None
+        size, verifier = self._tree.size, self._signer.verifier
+        for (note,) in transaction.execute("select note from checkpoints where size = ?", [size]):
+            with contextlib.suppress(BadNote):
+                verifier.check(note)
+                return str(note)
+        note = self._signer.sign(Checkpoint(verifier.name, size, self._tree.root()).text)
+        transaction.add("checkpoints", [(size, note)])
+        self._mark = replace(self._mark, checkpoint=note)
+        return note
+
     def _insert(
         self, entry: Entry, chain: Chain, recorded: Sequence[Recorded], transaction: Transaction
     ) -> None:
-        assert self._position is not None
-        match_id = entry.match_id
+        assert self._tree is not None
+        match_id, tree = entry.match_id, self._tree
         transaction.add(
             "events",
             [
                 (position, match_id, event.seq, at, event_id, event.body, event.hash)
                 for position, (event, at, event_id) in enumerate(
-                    zip(recorded, entry.times, entry.event_ids, strict=True), self._position + 1
+                    zip(recorded, entry.times, entry.event_ids, strict=True), tree.size + 1
                 )
             ],
         )
-        self._position += len(recorded)
+        for event in recorded:
+            transaction.add("tree", tree.add(leaf_hash(event.hash)))
+        self._mark = replace(self._mark, position=tree.size, hash=chain.hash.hex())
         if (opening := entry.opening) is not None:
             transaction.add(
                 "matches",

@@ -4,7 +4,7 @@
 create table store_format (version integer not null);
 insert into store_format values (1);
 
--- The record. Only ever inserted.
+-- The record. Only ever inserted, and moved to the archive.
 create table events (
     position bigint not null,       -- of the whole ledger, in the order of commits, from 1
     match_id varchar not null,
@@ -24,6 +24,44 @@ create table matches (
     tournament varchar,
     round bigint,
     "table" varchar
+);
+
+-- What a match has in the archive, a piece a row: its first events, and whatever was archived later.
+create table archived (
+    match_id varchar not null,
+    first bigint not null,          -- seq
+    last bigint not null,
+    part varchar not null,          -- name of the part that holds the piece
+    hash blob not null,             -- of its last event
+    position bigint not null,       -- of its last event
+    happened varchar not null,      -- its latest `at`
+    siblings blob,                  -- of its last leaf within its tile, once the tile is sealed
+    primary key (match_id, first)
+);
+
+-- Hashes of archived events, until all of their tile is archived too: then the tile is sealed.
+create table leaves (
+    position bigint primary key,
+    hash blob not null
+);
+
+-- Tiles of the Merkle tree over `hash` by position: the node over 256 leaves, over 256 of those …
+create table tree (
+    level bigint not null,          -- 8, 16 …
+    place bigint not null,          -- in its level, from 0
+    hash blob not null,
+    primary key (level, place)
+);
+
+create table checkpoints (
+    size bigint not null,
+    note varchar not null           -- signed
+);
+
+-- The public keys that sign checkpoints, the newest last.
+create table signers (
+    since bigint not null,          -- position
+    verifier varchar not null
 );
 
 -- What the server keeps beside the record: keys, catalogues, what is shown of a tournament. Never

@@ -287,6 +287,7 @@ def test_every_cause_has_a_kind_of_its_own_or_is_no_answer():
         auditor.errors.RulebookError
     }
     assert causes(store.errors, store.errors.StoreError) - told == {
+        store.errors.EventsMissing,
         store.errors.StoreBusy,
         store.errors.WrongFormat,
     }

@@ -6,6 +6,7 @@ import sys
 import textwrap
 import threading
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 
 import duckdb
 import pytest
@@ -22,6 +23,9 @@ from store import (
     WrongFormat,
     WrongVersion,
 )
+from store.merkle import Frontier, leaf_hash
+from store.notes import BadNote, Verifier
+from store.notes import opened as opened_note
 from tests.store.records import MATCH, OTHER, closed, event, opened, report
 
 EVENT_ID = "0197a1b2-ffff-7000-8000-00000000000a"
@@ -248,3 +252,56 @@ def test_a_damaged_file_is_refused_with_the_reason(folder):
     file.write_bytes(damaged)
     with pytest.raises(StoreFailed, match="checksum"):
         DuckDBLedger.open(folder)
+
+
+def checkpoints(folder: Path) -> list[tuple[int, str]]:
+    with duckdb.connect(folder / "ledger.duckdb", read_only=True) as file:
+        return file.execute("select size, note from checkpoints order by size").fetchall()
+
+
+def test_the_end_of_a_match_is_signed_with_it(folder):
+    with DuckDBLedger.open(folder) as ledger:
+        ledger.append(MATCH, [opened(), event(2)], expected=0)
+        ledger.append(MATCH, [closed(3, "P1")], expected=2)
+        ledger.append(OTHER, [opened(OTHER)], expected=0)
+        verifier = Verifier.parse(ledger.verifier())
+        root = ledger.read(MATCH)
+    [(size, note)] = checkpoints(folder)
+    assert size == 3
+    checkpoint = opened_note(note, [verifier])
+    leaves = Frontier(leaf_hash(recorded.hash) for recorded in root)
+    assert (checkpoint.size, checkpoint.root) == (3, leaves.root())
+
+
+def test_a_tree_of_many_tiles_goes_on_where_it_was(folder):
+    with DuckDBLedger.open(folder) as ledger:
+        for i in range(7):
+            log = [opened(f"m{i}"), *(event(seq, f"m{i}") for seq in range(2, 101))]
+            ledger.append(f"m{i}", log, expected=0)
+        before = ledger.checkpoint()
+        verifier = ledger.verifier()
+    with DuckDBLedger.open(folder) as ledger:
+        assert ledger.checkpoint() == before
+        assert ledger.verifier() == verifier
+        ledger.append("m0", [event(101, "m0")], expected=100)
+        hashes = [r.hash for i in range(7) for r in ledger.read(f"m{i}")[:100]]
+        whole = Frontier(map(leaf_hash, [*hashes, ledger.head("m0").hash]))
+        checkpoint = opened_note(ledger.checkpoint(), [Verifier.parse(verifier)])
+        assert (checkpoint.size, checkpoint.root) == (701, whole.root())
+
+
+def test_only_the_owner_can_read_the_signing_key(folder):
+    DuckDBLedger.open(folder).close()
+    assert (folder / "signing-key.pem").stat().st_mode & 0o077 == 0
+
+
+def test_a_key_that_is_gone_is_followed_by_another(folder):
+    with DuckDBLedger.open(folder) as ledger:
+        ledger.append(MATCH, [opened()], expected=0)
+        first = ledger.verifier()
+    (folder / "signing-key.pem").unlink()
+    with DuckDBLedger.open(folder) as ledger:
+        assert ledger.verifier() != first
+        assert ledger.verifier().split("+")[0] == first.split("+")[0]
+        with pytest.raises(BadNote):
+            opened_note(ledger.checkpoint(), [Verifier.parse(first)])

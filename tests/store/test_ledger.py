@@ -23,11 +23,15 @@ from store import (
     MatchExists,
     MemoryLedger,
     Player,
+    Proof,
     Request,
     UnknownMatch,
     WrongVersion,
     rebuild,
 )
+from store.merkle import root_of
+from store.notes import Verifier
+from store.notes import opened as opened_note
 from tests.store.records import MATCH, OTHER, closed, event, opened, report
 
 SALT = "AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8"
@@ -573,3 +577,75 @@ class TestTogether:
         assert seqs(ledger) == [1, 2]
         assert len({(got.head, got.answer) for got in all_got}) == 1
         assert sorted(got.replayed for got in all_got) == [False] + [True] * (self.THREADS - 1)
+
+
+class TestProof:
+    def proven(self, proof: Proof) -> None:
+        """Asserts that a proof holds, by nothing but itself."""
+        checkpoint = opened_note(proof.note, [Verifier.parse(proof.verifier)])
+        tip = hashlib.sha256(proof.salt).digest()
+        tips = []
+        for recorded in proof.events:
+            tip = hashlib.sha256(tip + proof.salt + recorded.body).digest()
+            tips.append(tip)
+        assert proof.inclusions[-1].hash == tip
+        for inclusion in proof.inclusions:
+            assert inclusion.hash in tips
+            leaf = hashlib.sha256(b"\0" + inclusion.hash).digest()
+            root = root_of(inclusion.position - 1, checkpoint.size, leaf, inclusion.path)
+            assert root == checkpoint.root
+
+    def test_an_empty_ledger_has_a_checkpoint(self, ledger):
+        checkpoint = opened_note(ledger.checkpoint(), [Verifier.parse(ledger.verifier())])
+        assert (checkpoint.size, checkpoint.root) == (0, hashlib.sha256().digest())
+
+    def test_the_tree_is_over_the_hashes_in_the_order_of_recording(self, ledger):
+        ledger.append(MATCH, [opened()], expected=0)
+        ledger.append(OTHER, [opened(OTHER), event(2, OTHER)], expected=0)
+        ledger.append(MATCH, [event(2)], expected=1)
+        first, last = ledger.read(MATCH)
+        hashes = [first, *ledger.read(OTHER), last]
+        leaves = [hashlib.sha256(b"\0" + recorded.hash).digest() for recorded in hashes]
+
+        def node(left: bytes, right: bytes) -> bytes:
+            return hashlib.sha256(b"\1" + left + right).digest()
+
+        checkpoint = opened_note(ledger.checkpoint(), [Verifier.parse(ledger.verifier())])
+        assert checkpoint.size == 4
+        assert checkpoint.root == node(node(*leaves[:2]), node(*leaves[2:]))
+
+    def test_a_checkpoint_asked_for_twice_is_the_same(self, ledger):
+        ledger.append(MATCH, [opened()], expected=0)
+        assert ledger.checkpoint() == ledger.checkpoint()
+
+    def test_any_match_is_proven_and_each_of_its_events(self, ledger):
+        for i in range(9):
+            log = [opened(f"m{i}"), *(event(seq, f"m{i}") for seq in range(2, 60))]
+            ledger.append(f"m{i}", log[: 20 + i], expected=0)
+        for i in range(9):
+            ledger.append(f"m{i}", [event(21 + i, f"m{i}")], expected=20 + i)
+        for i in range(9):
+            self.proven(ledger.prove(f"m{i}"))
+            each = ledger.prove(f"m{i}", each=True)
+            assert len(each.inclusions) == len(each.events) == 21 + i
+            self.proven(each)
+
+    def test_a_match_grown_since_is_proven_anew(self, ledger):
+        ledger.append(MATCH, [opened()], expected=0)
+        before = ledger.prove(MATCH)
+        ledger.append(MATCH, [event(2)], expected=1)
+        after = ledger.prove(MATCH)
+        assert after.events[:1] == before.events
+        self.proven(before)
+        self.proven(after)
+
+    def test_a_name_forgotten_changes_no_proof(self, ledger):
+        ledger.append(MATCH, [opened(), event(2)], expected=0)
+        before = ledger.prove(MATCH)
+        ledger.forget_names(MATCH, "P1")
+        assert ledger.prove(MATCH) == before
+        assert "Aoi" not in str(before)
+
+    def test_a_match_that_is_not_there_is_not_proven(self, ledger):
+        with pytest.raises(UnknownMatch):
+            ledger.prove(MATCH)

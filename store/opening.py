@@ -1,0 +1,87 @@
+"""Opening a ledger's file: made if it is not there, refused if it is not what it was."""
+
+from __future__ import annotations
+
+import contextlib
+from pathlib import Path
+
+import duckdb
+
+from store.errors import EventsMissing, WrongFormat
+from store.failures import as_store_error
+from store.mark import Mark, read_mark, sync
+from store.tree import Rows, hash_at, last_position
+
+LEDGER = "ledger.duckdb"
+STORAGE = "v1.5.0"
+"""Oldest file format in which DuckDB refuses a file and a write-ahead log of different moments."""
+FORMAT = 1
+"""Of schema.sql."""
+
+_SCHEMA = Path(__file__).with_name("schema.sql")
+_CONFIG: dict[str, str | bool | int | float | list[str]] = {
+    "storage_compatibility_version": STORAGE,
+    "wal_autocheckpoint": "256MB",
+    "autoinstall_known_extensions": "false",
+    "autoload_known_extensions": "false",
+}
+
+
+def connected(folder: Path, *, read_only: bool = False) -> duckdb.DuckDBPyConnection:
+    """The file of a ledger, made if there never was one.
+
+    Raises: WrongFormat, EventsMissing, StoreFull, StoreFailed.
+    """
+    file = folder / LEDGER
+    mark = read_mark(folder)
+    if not file.exists() and (read_only or (mark is not None and mark.position > 0)):
+        raise EventsMissing(folder, 0, mark.position if mark else 0)
+    try:
+        connection = duckdb.connect(file, read_only=read_only, config=_CONFIG)
+        with contextlib.ExitStack() as unless_ours:
+            unless_ours.callback(connection.close)
+            if not read_only and not connection.execute("from duckdb_tables()").fetchall():
+                _create(connection, folder)
+            _refuse_foreign(connection, file)
+            unless_ours.pop_all()
+    except duckdb.Error as failure:
+        raise as_store_error(failure) from failure
+    return connection
+
+
+def mark_of(folder: Path, rows: Rows) -> Mark:
+    """Where a ledger stands, which is not short of where it was seen last.
+
+    Raises: EventsMissing; WrongFormat, if the mark itself is gone.
+    """
+    held, mark = last_position(rows), read_mark(folder)
+    if mark is None and held:
+        raise WrongFormat(folder / "head.json", "nothing", f"the mark of {held} events")
+    if mark is not None and mark.position:
+        there = hash_at(mark.position, rows)
+        if there is None or there.hex() != mark.hash:
+            raise EventsMissing(folder, held, mark.position)
+    last = hash_at(held, rows) if held else b""
+    assert last is not None
+    notes = rows("select note from checkpoints order by size desc limit 1", [])
+    return Mark(held, last.hex(), notes[0][0] if notes else None)
+
+
+def _create(connection: duckdb.DuckDBPyConnection, folder: Path) -> None:
+    connection.execute(f"begin; {_SCHEMA.read_text('utf-8')}; commit; checkpoint")
+    sync(folder)
+
+
+def _refuse_foreign(connection: duckdb.DuckDBPyConnection, file: Path) -> None:
+    """Raises: WrongFormat, unless the file is one that this build makes."""
+    [(storage,)] = connection.execute(
+        "select tags['storage_version'] from duckdb_databases() where path is not null"
+    ).fetchall()
+    if storage != f"{STORAGE}+":
+        raise WrongFormat(file, f"storage {storage}", f"{STORAGE}+")
+    try:
+        [(version,)] = connection.execute("from store_format").fetchall()
+    except duckdb.CatalogException as absent:
+        raise WrongFormat(file, "no ledger", f"a ledger of format {FORMAT}") from absent
+    if version != FORMAT:
+        raise WrongFormat(file, f"format {version}", f"format {FORMAT}")
