@@ -36,6 +36,8 @@ class Breach:
     contradicts: tuple[int, ...] = ()
     instead: tuple[Event, ...] = ()
     """What was gone past: it comes first in `legal_instead`."""
+    question: Any = field(default=None, compare=False)
+    """The rule, or the question of several, that found it."""
 
 
 @dataclass(frozen=True, slots=True)

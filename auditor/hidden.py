@@ -19,10 +19,14 @@ class Unseen(Exception):
 
 
 class Undecided(Exception):
-    """What a rule asked hangs on cards nobody has shown; `places` says where they are."""
+    """What a rule asked hangs on what nobody has shown; `places` says where that is.
 
-    def __init__(self, *places: str) -> None:
+    `rule`: the one that hangs on it, of several that share a question.
+    """
+
+    def __init__(self, *places: str, rule: str | None = None) -> None:
         self.places = frozenset(places)
+        self.rule = rule
         super().__init__(*places)
 
 

@@ -201,8 +201,14 @@ def asked(rule: Rule | Which, s: Any, e: Event, pool: Pool) -> Breach | None:
     def obeyed(s: Any, e: Any) -> bool:
         if isinstance(rule, Rule):
             return rule.holds(s, e)
-        id = rule.broken(s, e)
-        broken.extend(() if id is None else (id,))
+        id: str | None = None
+        try:
+            id = rule.broken(s, e)
+        except Undecided as open_:
+            id = open_.rule
+            raise
+        finally:
+            broken.extend(() if id is None else (id,))
         return id is None
 
     try:
@@ -212,15 +218,16 @@ def asked(rule: Rule | Which, s: Any, e: Event, pool: Pool) -> Breach | None:
         holds, places = weigh(obeyed, s, e, pool)
         if holds is None:
             id = (*broken, rule.ids[0])[0]
-            return Breach(id, Verdict.UNDETERMINED, waits_on=places)
+            return Breach(id, Verdict.UNDETERMINED, waits_on=places, question=rule)
         if holds:
             return None
     if isinstance(rule, Which):
-        return Breach(broken[0], facts=_told(rule.facts, s, e))
+        return Breach(broken[0], facts=_told(rule.facts, s, e), question=rule)
     if any(leave(s, e) for leave in rule.unless):
         return None
     contradicts = tuple(rule.contradicts(s, e)) if rule.contradicts is not None else ()
-    return Breach(rule.id, facts=_told(rule.facts, s, e), contradicts=contradicts)
+    facts = _told(rule.facts, s, e)
+    return Breach(rule.id, facts=facts, contradicts=contradicts, question=rule)
 
 
 def _told(facts: Callable[[Any, Any], dict[str, Any]] | None, s: Any, e: Event) -> dict[str, Any]:

@@ -224,18 +224,17 @@ class Record:
         found = kernel.breaches(general_questions(type(e), self.quiet), self, e, self._pool)
         for breach in found:
             if breach.verdict is Verdict.UNDETERMINED:
-                self._doubted(e, self.state, breach, self._again(e, breach.rule))
+                self._doubted(e, self.state, breach, self._again(e, breach))
         return found
 
-    def _again(self, e: Event, rule: str) -> Any:
+    def _again(self, e: Event, breach: Breach) -> Any:
         """Asks a general rule again, of another state."""
         point = self.points[-1]
-        asked = tuple(q for q in general_questions(type(e)) if rule in q[2].ids)
 
         def again(state: Any) -> Breach | None:
             self.points.append(point._replace(state=state))
             try:
-                return next(iter(kernel.breaches(asked, self, e, self._pool)), None)
+                return kernel.asked(breach.question, self, e, self._pool)
             finally:
                 self.points.pop()
 
@@ -301,7 +300,7 @@ class Record:
         game, s = self.game, placed.state
         for breach in own:
             if breach.verdict is Verdict.UNDETERMINED:
-                self._doubted(e, s, breach, self._judged_again(e, breach.rule))
+                self._doubted(e, s, breach, self._judged_again(e, breach))
         broken = [b.rule for b in own if b.verdict is Verdict.ILLEGAL]
         bad = bool(broken) or placed.lost
         counts = e.seq in self.known.standing
@@ -343,18 +342,9 @@ class Record:
         stands = not any(b.rule not in NO_MARK for b in general)
         return results.closed(self, s, e, stands)
 
-    def _judged_again(self, e: Event, rule: str) -> Any:
-        """Asks a rule of the game again, of another state.
-
-        A question that several rules answer may then be broken by another one of them.
-        """
-        asked = tuple(q for q in self.game.questions[type(e)] if rule in q[2].ids)
-
-        def again(state: Any) -> Breach | None:
-            found = kernel.breaches(asked, state, e, self.game.pool)
-            return min(found, key=lambda b: b.verdict is not Verdict.ILLEGAL, default=None)
-
-        return again
+    def _judged_again(self, e: Event, breach: Breach) -> Any:
+        """Asks a rule of the game again, of another state; another of its question may break."""
+        return lambda state: kernel.asked(breach.question, state, e, self.game.pool)
 
     def _doubted(self, e: Event, s: Any, breach: Breach, again: Any) -> None:
         """An undetermined breach is kept, to be asked again once more is shown."""
