@@ -9,18 +9,31 @@ from pathlib import Path
 from fastapi import FastAPI
 
 from api.desk import Desk
+from api.gate import Allowance, Doors, Gate
+from api.keys import Keys
 from api.openapi import describe
 from api.problems import PROBLEM, tell_problems
-from api.routes import docs, games, health, logs, matches
+from api.routes import docs, games, health, keys, logs, matches, tournaments
+from api.settings import Settings, read_settings
 from api.watch import Meters, Watch
 from store import Ledger
 
 
-def make_app(ledger: Ledger, catalogues: Sequence[Path] = ()) -> FastAPI:
+def make_app(
+    ledger: Ledger,
+    catalogues: Sequence[Path] = (),
+    settings: Settings | None = None,
+    *,
+    local: bool = False,
+) -> FastAPI:
     """The API over a ledger; `catalogues` are places of match data to look in first.
 
-    Whoever opened the ledger closes it, after the last request.
+    `local`: without keys, it answers only under a name of this machine for itself. Whoever opened
+    the ledger closes it, after the last request.
+
+    Raises: Unusable, if the settings can't be used.
     """
+    settings = settings or read_settings()
     app = FastAPI(
         title="senpu",
         version=version("senpu"),
@@ -30,11 +43,13 @@ def make_app(ledger: Ledger, catalogues: Sequence[Path] = ()) -> FastAPI:
         generate_unique_id_function=lambda route: route.name,
     )
     app.state.desk = Desk(ledger, catalogues)
+    app.state.doors = Doors(Keys(ledger), settings, local=local)
     app.state.meters = Meters(app.version)
-    for room in (matches, logs, games, health, docs):
+    for room in (matches, logs, games, tournaments, keys, health, docs):
         app.include_router(room.router)
     docs.serve_assets(app)
-    tell_problems(app)
+    problem = tell_problems(app)
     describe(app)
+    app.add_middleware(Gate, doors=app.state.doors, allowance=Allowance(settings), problem=problem)
     app.add_middleware(Watch, meters=app.state.meters)  # last: around all else
     return app

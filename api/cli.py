@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager, nullcontext
+from contextlib import ExitStack, nullcontext
 from datetime import datetime
 from enum import StrEnum
 from io import BytesIO
@@ -15,17 +15,15 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from api.cli_keys import keys
+from api.cli_shared import HERE, STORE, Catalogue, Faults, Lang, Store
 from api.files import Unusable, logs_at, read_logs
-from api.words import Language, Words, language_here
 
 if TYPE_CHECKING:
     from api.desk import Desk
     from api.terminal import Terminal
     from events import Log
     from store import Filters
-
-HERE = Words(language_here())
-"""The language of `--help`."""
 
 app = typer.Typer(
     help=HERE("help.senpu"),
@@ -34,6 +32,9 @@ app = typer.Typer(
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
 )
+
+
+app.add_typer(keys, name="keys")
 
 
 def main() -> None:
@@ -66,51 +67,10 @@ class State(StrEnum):
 
 Logs = Annotated[list[Path], typer.Argument(metavar="FILE…", help=HERE("help.logs"))]
 AsJson = Annotated[bool, typer.Option("--json", help=HERE("help.json"))]
-Lang = Annotated[
-    Language,
-    typer.Option(
-        "--lang", default_factory=language_here, show_default=False, help=HERE("help.lang")
-    ),
-]
-Catalogue = Annotated[
-    list[Path] | None,
-    typer.Option("--catalogue", exists=True, help=HERE("help.catalogue")),
-]
-Store = Annotated[
-    Path, typer.Option("--store", envvar="SENPU_STORE", file_okay=False, help=HERE("help.store"))
-]
 GameKey = Annotated[str, typer.Argument(metavar="GAME", help=HERE("help.game"))]
-STORE = Path("senpu-data")
 DAY = "%Y-%m-%d"
 PAGE = 1000
 """Matches of a listing asked for at once."""
-
-
-class Faults:
-    """What can't be used, told on standard error; what can is gone on with."""
-
-    def __init__(self, language: Language) -> None:
-        self.words = Words(language)
-        self.told = 0
-
-    @contextmanager
-    def of(self, *kinds: type[Exception], place: str = "") -> Iterator[None]:
-        """Ends the block, and only it, at a fault of these kinds."""
-        try:
-            yield
-        except kinds as fault:
-            text = self.words.error(fault)
-            self.tell(f"{place}: {text}" if place else text)
-
-    def tell(self, text: str) -> None:
-        """One fault on standard error."""
-        self.told += 1
-        typer.echo(self.words("terminal.error", text=text), err=True)
-
-    def exit(self) -> None:
-        """Ends the command with exit code 2, if there was a fault."""
-        if self.told:
-            raise typer.Exit(2)
 
 
 def _each_log(files: list[Path], terminal: Terminal, faults: Faults) -> Iterator[tuple[str, bytes]]:
@@ -327,7 +287,7 @@ def export(
         with DuckDBLedger.open(store) as ledger:
             desk = Desk(ledger, catalogue or ())
             ids = [match] if match else _match_ids(desk, wanted.filters())
-            logs = map(desk.events, ids)
+            logs = (desk.events(match_id)[0] for match_id in ids)
             if form is not Form.JSONL:
                 with out.open("wb") if out else nullcontext(sys.stdout.buffer) as sink:
                     write_columns(logs, sink, form)
@@ -361,20 +321,29 @@ def serve(
     from api.app import make_app
     from api.demo import examples
     from api.desk import Desk
+    from api.gate import is_loopback
+    from api.settings import read_settings
     from events.codec import lines_of
     from store import DuckDBLedger, StoreError
 
     faults = Faults(lang)
     with faults.of(Unusable, StoreError), ExitStack() as closing:
-        listener = closing.enter_context(serving.listening(host, port))
+        settings = read_settings()
+        is_new = demo or not store.is_dir()
+        serving.keep_in(host, guarded=settings.issuer is not None or not is_new)
         fresh = closing.enter_context(TemporaryDirectory()) if demo else None
         ledger = closing.enter_context(DuckDBLedger.open(Path(fresh) if fresh else store))
         if demo:
             desk = Desk(ledger)
             for example in examples():
                 desk.log(list(lines_of(BytesIO(example.read_bytes()))))
+        app = make_app(ledger, catalogue or (), settings, local=is_loopback(host))
+        serving.keep_in(host, guarded=not app.state.doors.are_open)
+        listener = closing.enter_context(serving.listening(host, port))
         typer.echo(faults.words("serve.listening", url=serving.url_of(listener)))
-        serving.serve(make_app(ledger, catalogue or ()), listener)
+        if app.state.doors.are_open:
+            typer.echo(faults.words("serve.open"))
+        serving.serve(app, listener, settings)
     faults.exit()
 
 

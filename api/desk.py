@@ -5,19 +5,26 @@ Every event goes through here, audited before it is stored. One desk a ledger.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from api.bell import Bell
+from api.catalogues import Catalogues
 from api.entries import entries_of, following, opening
 from api.errors import BadCursor, HeadMoved, IllegalPlay, OtherLog, PartlyRecorded
+from api.identity import EVERYBODY, Caller, Role
 from api.media import written
 from api.position import position_at
 from api.reports import Reports
-from api.shelf import SHELVES, Shelf
-from auditor import Record, Report, Verdict, audit, audited, report
+from api.sight import PLAIN, Showing, Showings
+from api.views import Seen, Views
+from auditor import Record, Report, Verdict, audited, report
 from auditor.report import result, rows
-from events import Log, read_log, write_log
+from events import Log, read_log
+from events.shared import MatchOpened
 from events.vocabulary import json_object
 from store import Filters, Ledger, Listed, MatchExists, Request, UnknownMatch
 from store.hashing import body as hashed
@@ -33,31 +40,49 @@ class Answer(NamedTuple):
 
 
 class Desk:
-    """Records and answers questions. Safe to share between threads."""
+    """Records and answers questions. Safe to share between threads.
 
-    def __init__(self, ledger: Ledger, catalogues: Sequence[Path] = ()) -> None:
+    Whoever asks is `caller`: by default everybody, as on the command line.
+    """
+
+    def __init__(self, ledger: Ledger, paths: Sequence[Path] = ()) -> None:
         self._ledger = ledger
-        self._catalogues = catalogues
-        self._shelves = [Shelf() for _ in range(SHELVES)]
-        self._reports = Reports(ledger, self.report)
+        self.catalogues = Catalogues(ledger, paths)
+        self.showings = Showings(ledger)
+        self.views = Views(ledger, self.catalogues, self.showings)
+        self.bell = Bell()
+        self.reports = Reports(ledger, self.views, self.showings)
 
     # ── recording ────────────────────────────────────────────────────────────────────────
 
-    def open(self, lines: Sequence[bytes], request: Request | None = None) -> Answer:
+    def open(
+        self,
+        lines: Sequence[bytes],
+        request: Request | None = None,
+        caller: Caller = EVERYBODY,
+    ) -> Answer:
         """A match opened by the one event in `lines`.
 
-        Raises: LogError, AuditorError, MatchExists, KeyReused, BadEvent, StoreError.
+        Raises: NotAllowed, LogError, AuditorError, MatchExists, KeyReused, BadEvent, StoreError.
         """
+        caller.needs(Role.RECORDER, Role.ORGANISER)
+        log = opening(lines)
+        _allow(caller, log)
         if request and (first := self._ledger.answered(request)) is not None:
             return Answer(first, new=True)
-        log = opening(lines)
-        record, entries = audited(log, self._catalogues), entries_of(log)
-        match_id = record.events[0].match_id
-        assert match_id is not None
+        record, entries = self._audited(log), entries_of(log)
+        match_id = entries[0]["match_id"]
         told = written(_told(record, match_id, entries))
-        appended = self._ledger.append(match_id, entries, expected=0, request=request, answer=told)
+        appended = self._ledger.append(
+            match_id,
+            entries,
+            expected=0,
+            request=request,
+            answer=told,
+            beside=self.catalogues.pin(record.game, match_id, record.data),
+        )
         if not appended.replayed:
-            self._reports.fall_behind(match_id)
+            self._has_grown(match_id)
         return Answer(appended.answer, new=True)
 
     def append(
@@ -68,21 +93,25 @@ class Desk:
         seen: Collection[int] | None = None,
         strict: bool = False,
         request: Request | None = None,
+        caller: Caller = EVERYBODY,
     ) -> Answer:
         """A match, longer by the events in `lines` or by none of them.
 
         `seen` are the heads that the caller will have it follow; None: any. `strict` refuses
         what is illegal. Events that are held already, by their event_ids, are not stored again.
 
-        Raises: UnknownMatch, LogError, PartlyRecorded, HeadMoved, IllegalPlay, AuditorError,
-                KeyReused, BadEvent, StoreError.
+        Raises: NotAllowed, UnknownMatch, LogError, PartlyRecorded, HeadMoved, IllegalPlay,
+                AuditorError, KeyReused, BadEvent, StoreError.
         """
-        shelf = self._shelf(match_id)
+        caller.needs(Role.RECORDER, Role.JUDGE)
+        shelf = self.views.shelf(match_id)
         with shelf.lock:
+            bodies = [json_object(line, number) for number, line in enumerate(lines, 1)]
+            if caller is not EVERYBODY:
+                self._allow_appending(caller, match_id, bodies)
             if request and (first := self._ledger.answered(request)) is not None:
                 return Answer(first, new=True)
-            record = self._record(shelf, match_id)
-            bodies = [json_object(line, number) for number, line in enumerate(lines, 1)]
+            record = self.views.live(match_id)
             if held := _held(record, bodies):
                 whole = self._ledger.export(match_id)
                 return Answer(
@@ -109,82 +138,158 @@ class Desk:
             except BaseException:
                 shelf.drop(match_id)
                 raise
-            self._reports.fall_behind(match_id)
+            self._has_grown(match_id)
             return Answer(appended.answer, new=True)
 
-    def log(self, lines: Sequence[bytes]) -> Answer:
+    def log(self, lines: Sequence[bytes], caller: Caller = EVERYBODY) -> Answer:
         """A whole log stored; new is False if the very same is held.
 
-        Raises: LogError, AuditorError, OtherLog, BadEvent, StoreError.
+        Raises: NotAllowed, LogError, AuditorError, OtherLog, BadEvent, StoreError.
         """
+        caller.needs(Role.RECORDER, Role.ORGANISER)
         log = _log(lines)
-        record, entries = audited(log, self._catalogues), entries_of(log)
+        _allow(caller, log)
+        record, entries = self._audited(log), entries_of(log)
         match_id = entries[0]["match_id"]
         try:
-            self._ledger.append(match_id, entries, expected=0)
+            self._ledger.append(
+                match_id,
+                entries,
+                expected=0,
+                beside=self.catalogues.pin(record.game, match_id, record.data),
+            )
         except MatchExists:
-            if not _is_same(entries, self._ledger.export(match_id)):
-                raise OtherLog(
-                    f"match {match_id}",
-                    "another log held",
-                    "the same, or a new match_id",
-                    match_id=match_id,
-                ) from None
-            return Answer(written(self.match(match_id)), new=False)
-        self._reports.save(report(record))
-        return Answer(written(_match(record, entries[0])), new=True)
+            self._refuse_another(match_id, entries, caller)
+            return Answer(written(self.match(match_id, caller)), new=False)
+        closed = self._ledger.standing(match_id).closed
+        is_shown = closed and self.showings.of(log.opened.tournament) == PLAIN
+        self._has_grown(match_id, report(record) if is_shown else None)
+        seen = Seen(record, len(entries), True, closed)
+        return Answer(written(_match(seen, entries[0])), new=True)
 
     # ── asking ───────────────────────────────────────────────────────────────────────────
 
     def audit(self, lines: Sequence[bytes]) -> Report:
         """The report on a log that is not stored. Raises: LogError, AuditorError."""
-        return audit(_log(lines), self._catalogues)
+        return report(self._audited(_log(lines)))
 
-    def matches(self, filters: Filters, after: str | None, limit: int) -> list[Listed]:
-        """A listing, as `Ledger.matches`. Raises: BadCursor."""
-        self._reports.catch_up()
+    def matches(
+        self, filters: Filters, after: str | None, limit: int, caller: Caller = EVERYBODY
+    ) -> list[Listed]:
+        """A listing, as `Ledger.matches`, of what a caller sees. Raises: BadCursor."""
+        self.reports.catch_up()
+        seen = replace(
+            filters,
+            unshown=self.showings.unshown(caller),
+            veils=self.showings.veils(caller),
+            entitled=caller.matches,
+        )
         try:
-            return self._ledger.matches(filters, after=after, limit=limit)
+            if after is not None:
+                self.views.sight(after, caller)
+            return self._ledger.matches(seen, after=after, limit=limit)
         except UnknownMatch:
             raise BadCursor("cursor", "no match held", "the cursor of an earlier page") from None
 
-    def match(self, match_id: str) -> dict[str, Any]:
+    def match(self, match_id: str, caller: Caller = EVERYBODY) -> dict[str, Any]:
         """One match: how it was opened, and where it stands. Raises: UnknownMatch."""
-        shelf = self._shelf(match_id)
-        with shelf.lock:
+        with self.seen(match_id, caller) as seen:
             # Names come from the store: there they can be forgotten.
-            return _match(self._record(shelf, match_id), self._ledger.export(match_id)[0])
+            [opened] = self.views.events(match_id, seen._replace(head=1))
+            return _match(seen, opened)
 
-    def events(self, match_id: str) -> list[dict[str, Any]]:
-        """The log of a match: recorded elsewhere, it has the same hashes. Raises: UnknownMatch."""
-        return self._ledger.export(match_id)
+    def events(
+        self, match_id: str, caller: Caller = EVERYBODY, after: int = 0
+    ) -> tuple[list[dict[str, Any]], int]:
+        """The log of a match, and its head. Whole, and recorded elsewhere, it has the same hashes.
 
-    def report(self, match_id: str) -> Report:
+        Raises: UnknownMatch.
+        """
+        with self.seen(match_id, caller) as seen:
+            return self.views.events(match_id, seen, after), seen.head
+
+    def report(self, match_id: str, caller: Caller = EVERYBODY) -> Report:
         """The report on a match as it stands. Raises: UnknownMatch."""
-        shelf = self._shelf(match_id)
-        with shelf.lock:
-            return report(self._record(shelf, match_id))
+        with self.seen(match_id, caller) as seen:
+            return report(seen.record)
 
-    def position(self, match_id: str, at: int | None) -> dict[str, Any]:
+    def position(self, match_id: str, at: int | None, caller: Caller = EVERYBODY) -> dict[str, Any]:
         """The table after an event, or now. Raises: UnknownMatch, NoSuchEvent."""
-        shelf = self._shelf(match_id)
-        with shelf.lock:
-            return position_at(self._record(shelf, match_id), at)
+        with self.seen(match_id, caller) as seen:
+            return position_at(seen.record, at)
+
+    @contextmanager
+    def seen(self, match_id: str, caller: Caller) -> Iterator[Seen]:
+        """A match as a caller sees it. Raises: UnknownMatch."""
+        with self.views.seen(match_id, self.views.sight(match_id, caller)) as seen:
+            yield seen
 
     def probe(self) -> None:
         """Writes and reads back, as an append does. Raises: StoreError."""
         self._ledger.probe()
 
-    def _shelf(self, match_id: str) -> Shelf:
-        return self._shelves[hash(match_id) % SHELVES]
+    def show(self, tournament: str, showing: Showing) -> None:
+        """From now on, this is shown of a tournament."""
+        self.showings.set(tournament, showing)
+        self.reports.fall_behind_all(tournament)
+        self.bell.ring_all()
 
-    def _record(self, shelf: Shelf, match_id: str) -> Record:
-        """The live record of a match, replayed from the store if it is not kept."""
-        record = shelf.find(match_id)
-        if record is None:
-            record = audited(read_log(write_log(self._ledger.export(match_id))), self._catalogues)
-            shelf.keep(match_id, record)
-        return record
+    # ── inside ───────────────────────────────────────────────────────────────────────────
+
+    def _audited(self, log: Log) -> Record:
+        return audited(log, self.catalogues.places(log.opened.game, log.opened.catalogue))
+
+    def _has_grown(self, match_id: str, whole: Report | None = None) -> None:
+        """Tell all who wait for it; `whole` is the report that all may see."""
+        if whole is None:
+            self.reports.fall_behind(match_id)
+        else:
+            self.reports.save(match_id, whole)
+        self.bell.ring(match_id)
+
+    def _allow_appending(
+        self, caller: Caller, match_id: str, bodies: Sequence[dict[str, Any]]
+    ) -> None:
+        """Raises: UnknownMatch, if the caller may not know of it; NotIdentified, NotAllowed."""
+        self.views.sight(match_id, caller)
+        tournament = self._ledger.standing(match_id).tournament
+        is_judge = Role.JUDGE in caller.roles
+        if not is_judge and any(body.get("actor") == "judge" for body in bodies):
+            caller.refuse("the role judge")
+        if not caller.records(match_id, tournament) and not (
+            is_judge and all(body.get("actor") == "judge" for body in bodies)
+        ):
+            caller.refuse(f"the role recorder, bound to match {match_id}")
+
+    def _refuse_another(
+        self, match_id: str, entries: Sequence[dict[str, Any]], caller: Caller
+    ) -> None:
+        """Raises: OtherLog, unless a log is held already; MatchExists, to whom can't know that."""
+        try:
+            with self.seen(match_id, caller) as seen:
+                is_whole = seen.is_whole
+        except UnknownMatch:
+            is_whole = False
+        if not is_whole:  # one could try cards until the log is the same
+            raise MatchExists(match_id)
+        if not _is_same(entries, self._ledger.export(match_id)):
+            raise OtherLog(
+                f"match {match_id}",
+                "another log held",
+                "the same, or a new match_id",
+                match_id=match_id,
+            )
+
+
+def _allow(caller: Caller, log: Log) -> None:
+    """Raises: NotIdentified, NotAllowed, unless the caller may record a log as a new match."""
+    opened: MatchOpened = log.opened
+    if Role.ORGANISER in caller.roles:
+        return
+    if not caller.records(opened.match_id, opened.tournament):
+        caller.refuse("the role recorder, bound to the match or its tournament")
+    if any(event.actor == "judge" for event in log.events):
+        caller.needs(Role.JUDGE)
 
 
 def _log(lines: Sequence[bytes]) -> Log:
@@ -248,12 +353,13 @@ def _told(record: Record, match_id: str, events: Sequence[dict[str, Any]]) -> di
     }
 
 
-def _match(record: Record, opened: dict[str, Any]) -> dict[str, Any]:
+def _match(seen: Seen, opened: dict[str, Any]) -> dict[str, Any]:
     """A match as one object; the salt stays with the log."""
+    record = seen.record
     return {
         "match_id": opened["match_id"],
-        "head": len(record.events),
-        "state": "open" if record.closed is None else "closed",
+        "head": seen.head,
+        "state": "closed" if seen.is_closed else "open",
         "verdict": report(record)["verdict"],
         "result": result(record),
         "match_opened": {name: value for name, value in opened.items() if name != "salt"},

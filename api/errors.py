@@ -8,6 +8,14 @@ ApiError
 ├── PartlyRecorded     of a batch, some events are held already and some are not
 ├── OtherLog           another log of that match_id is held
 ├── HeadMoved          the match does not stand where the caller saw it
+├── NotIdentified      nobody knows who asks, or the key is not valid
+├── NotAllowed         whoever asks may not do that
+├── TooMany            more requests than a caller has in that time
+├── WrongHost          asked under a name that is not the server's
+├── NoSuchCatalogue    no match data of that id, or hash
+├── NoSuchKey          no key of that id
+├── BadKey             a key that would be of no use
+├── LastOrganiser      without that key nobody could make another
 ├── TooLarge           more bytes than one request may have
 ├── WrongMediaType     sent in a form that is not read
 ├── BadCursor          a page after a match that is not held
@@ -23,6 +31,8 @@ class ApiError(Exception):
     """What a request is refused for: the place, what was found, what was expected."""
 
     def __init__(self, where: str, found: str, expected: str, **more: Any) -> None:
+        self.headers: dict[str, str] = {}
+        """Headers that the answer has, whatever it says."""
         self.members = {"found": found, "expected": expected, **more}
         """What a program needs of it."""
         super().__init__(f"{where}: found {found}, expected {expected}")
@@ -54,6 +64,38 @@ class OtherLog(ApiError):
 
 class HeadMoved(ApiError):
     """The match does not stand where the caller saw it."""
+
+
+class NotIdentified(ApiError):
+    """Nobody knows who asks, or the key is not valid."""
+
+
+class NotAllowed(ApiError):
+    """Whoever asks may not do that."""
+
+
+class TooMany(ApiError):
+    """More requests than a caller has in that time."""
+
+
+class WrongHost(ApiError):
+    """Asked under a name that is not the server's."""
+
+
+class NoSuchCatalogue(ApiError):
+    """No match data of that id, or of that hash."""
+
+
+class NoSuchKey(ApiError):
+    """No key of that id."""
+
+
+class BadKey(ApiError):
+    """A key that would be of no use."""
+
+
+class LastOrganiser(ApiError):
+    """Without that key nobody could make another."""
 
 
 class TooLarge(ApiError):

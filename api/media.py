@@ -7,18 +7,19 @@ import io
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Annotated, Any
+from typing import Annotated, Any, TypeVar
 
 import jiter
 from fastapi import Depends, Header, Response
+from pydantic import BaseModel, ValidationError
 from starlette.requests import Request
 
 import store
 from api.errors import NotAcceptable, TooLarge, WrongMediaType
 from events import write_line
 from events.codec import lines_of
-from events.errors import NotALog
-from events.vocabulary import LONGEST_LINE
+from events.errors import BadField, NotALog
+from events.vocabulary import LONGEST_LINE, json_object, short
 
 JSON = "application/json"
 NDJSON = "application/x-ndjson"
@@ -38,6 +39,8 @@ EVENTS_IN = {
     }
 }
 """OpenAPI's words for a body of events: it is read as bytes, so the framework sees none of it."""
+
+M = TypeVar("M", bound=BaseModel)
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,6 +110,39 @@ def _too_large(found: str) -> TooLarge:
 
 
 EventsIn = Annotated[Body, Depends(read_body)]
+
+
+def json_body(body: EventsIn) -> Document:
+    """A body that is one JSON object, of another kind than events. Raises: WrongMediaType."""
+    if body.media_type != JSON:
+        raise WrongMediaType("Content-Type", body.media_type, JSON)
+    return Document(body.content)
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """A JSON object, not yet looked at."""
+
+    content: bytes
+
+    def read_as(self, model: type[M]) -> M:
+        """The object as a model. Raises: NotALog, BadField."""
+        try:
+            return model.model_validate(json_object(self.content, 1))
+        except ValidationError as error:
+            first = error.errors(include_url=False)[0]
+            found = "nothing" if first["type"] == "missing" else short(first["input"])
+            raise BadField(
+                line=1,
+                field=".".join(map(str, first["loc"])),
+                found=found,
+                expected="no such field"
+                if first["type"] == "extra_forbidden"
+                else first["msg"].removeprefix("Input should be "),
+            ) from None
+
+
+JsonIn = Annotated[Document, Depends(json_body)]
 
 
 def asked_once(

@@ -250,5 +250,5 @@ def _examples() -> dict[str, Any]:
         "get_match": match,
         "get_report": desk.report(MATCH_ID),
         "get_position": desk.position(MATCH_ID, 1),
-        "get_events": desk.events(MATCH_ID),
+        "get_events": desk.events(MATCH_ID)[0],
     }

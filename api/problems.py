@@ -52,6 +52,14 @@ KINDS: dict[type[Exception], Kind] = {
     api.NoSuchEvent: Kind(404, "unknown-event", "The match has no such event"),
     api.NoSuchGame: Kind(404, "unknown-game", "No such game is installed"),
     api.NoSuchRule: Kind(404, "unknown-rule", "The game has no such rule"),
+    api.NotIdentified: Kind(401, "not-identified", "It is not known who asks"),
+    api.NotAllowed: Kind(403, "not-allowed", "Whoever asks may not do that"),
+    api.NoSuchCatalogue: Kind(404, "unknown-catalogue", "No such match data is held"),
+    api.NoSuchKey: Kind(404, "unknown-key", "No such key was made"),
+    api.LastOrganiser: Kind(409, "last-organiser", "Nobody could make keys any more"),
+    api.WrongHost: Kind(421, "wrong-host", "The server is not asked under that name"),
+    api.BadKey: Kind(422, "bad-key", "A key that would be of no use"),
+    api.TooMany: Kind(429, "too-many", "Too many requests; wait as Retry-After says"),
     api.NotAcceptable: Kind(406, "not-acceptable", "It is not offered in that form"),
     api.PartlyRecorded: Kind(409, "partly-recorded", "Some events of the batch are held already"),
     api.OtherLog: Kind(409, "other-log", "Another log of that match_id is held"),
@@ -99,7 +107,7 @@ PROBLEM = {
 """OpenAPI's words for it. Given for 4XX and 5XX, it takes the place of FastAPI's own 422."""
 
 
-def tell_problems(app: FastAPI) -> None:
+def tell_problems(app: FastAPI) -> ExceptionHandler:
     """Have an app answer with a problem document whatever goes wrong in it."""
     handler = new_exception_handler(
         logger=logging.getLogger("senpu.api"),
@@ -110,6 +118,7 @@ def tell_problems(app: FastAPI) -> None:
     for root in _ROOTS:
         # Left to `Exception` alone they would be logged as failures of ours.
         app.add_exception_handler(root, handler)
+    return handler
 
 
 def _problem(_handler: ExceptionHandler, _request: Request, error: Exception) -> Problem:
@@ -127,7 +136,14 @@ def _problem(_handler: ExceptionHandler, _request: Request, error: Exception) ->
         detail = f"{members['field']}: expected {members['expected']}"
     else:
         members, detail = _members(error), str(error)
-    return Problem(kind.title, type_=kind.name, status=kind.status, detail=detail, **members)
+    headers = {}
+    if kind.status == 401:
+        headers["WWW-Authenticate"] = 'Bearer realm="senpu"'
+    if (seconds := members.get("retry_after")) is not None:
+        headers["Retry-After"] = str(seconds)
+    return Problem(
+        kind.title, type_=kind.name, status=kind.status, detail=detail, headers=headers, **members
+    )
 
 
 def _members(error: Exception) -> dict[str, Any]:

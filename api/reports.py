@@ -1,12 +1,17 @@
-"""Reports in the store, where listings look for verdicts and rules: kept up with the matches."""
+"""Reports in the store, where listings look for verdicts and rules: kept up with the matches.
+
+They are of what all may see of a match: whoever may see more asks for the report of the match.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from threading import Lock
 
-from auditor import AuditorError, Report
-from store import Ledger, StoreError
+from api.sight import Showings
+from api.views import Views
+from auditor import AuditorError, Report, report
+from store import Filters, Ledger, StoreError, UnknownMatch
 
 PAGE = 1000
 """Matches asked for at once."""
@@ -18,40 +23,59 @@ class Reports:
     An append saves none: that would be a second commit, and the whole report for one event.
     """
 
-    def __init__(self, ledger: Ledger, report: Callable[[str], Report]) -> None:
+    def __init__(self, ledger: Ledger, views: Views, showings: Showings) -> None:
         self._ledger = ledger
-        self._report = report
+        self._views = views
+        self._showings = showings
         self._behind: set[str] = set()
         self._looked = False
         self._lock = Lock()
 
     def fall_behind(self, match_id: str) -> None:
-        """A match has grown."""
+        """A match has grown, or is shown otherwise than before."""
         self._behind.add(match_id)
 
-    def save(self, report: Report) -> None:
+    def fall_behind_all(self, tournament: str) -> None:
+        """The matches of a tournament are shown otherwise than before."""
+        self._behind.update(self._ids(Filters(tournament=tournament)))
+
+    def save(self, match_id: str, shown: Report) -> None:
         """A report that is made anyway; if it can't be saved now, it is behind."""
         try:
-            self._ledger.save_report(report["match_id"], report["events"], report)
+            self._ledger.save_report(match_id, shown["events"], shown)
         except StoreError:
-            self.fall_behind(report["match_id"])
+            self.fall_behind(match_id)
 
     def catch_up(self) -> None:
         """Save what is behind; a report that can't be made or saved is tried again next time."""
         with self._lock:
             if not self._looked:
-                self._behind.update(self._unreported())
+                self._behind.update(self._ids(Filters(), unreported=True))
                 self._looked = True
             for match_id in tuple(self._behind):
                 self._behind.discard(match_id)  # first: what grows meanwhile is behind again
                 try:
-                    self.save(self._report(match_id))
+                    self._show(match_id)
                 except (AuditorError, StoreError):
                     self._behind.add(match_id)
 
-    def _unreported(self) -> Iterator[str]:
-        """Matches that an earlier server left behind."""
+    def _show(self, match_id: str) -> None:
+        stands = self._ledger.standing(match_id)
+        sight = self._showings.public(stands.tournament)
+        try:
+            with self._views.seen(match_id, sight) as seen:
+                head, shown = seen.head, report(seen.record)
+        except UnknownMatch:  # not to be seen yet
+            head, shown = 0, None
+        if shown is not None:
+            self.save(match_id, shown)
+        if head < stands.seq:
+            self._behind.add(match_id)
+
+    def _ids(self, filters: Filters, *, unreported: bool = False) -> Iterator[str]:
         last: str | None = None
-        while page := self._ledger.matches(after=last, limit=PAGE):
-            yield from (listed.match_id for listed in page if listed.verdict is None)
+        while page := self._ledger.matches(filters, after=last, limit=PAGE):
+            for listed in page:
+                if not unreported or listed.verdict is None:
+                    yield listed.match_id
             last = page[-1].match_id

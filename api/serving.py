@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ipaddress
 import signal
 import socket
 from collections.abc import Iterator
@@ -14,29 +13,32 @@ import uvicorn
 from fastapi import FastAPI
 
 from api.files import Unusable
+from api.gate import is_loopback
+from api.settings import Settings
 
 STARTING_S = 10
 STOPPING_S = 10
 
 
+def keep_in(host: str, *, guarded: bool) -> None:
+    """That no server without keys is reached from elsewhere.
+
+    Raises: Unusable, if it is not guarded and the host is no loopback address.
+    """
+    if not guarded and not is_loopback(host):
+        raise Unusable("--host", host, "a loopback address: without keys, all may write as judges")
+
+
 def listening(host: str, port: int) -> socket.socket:
     """A socket that listens; port 0 is any free one.
 
-    Raises: Unusable, if the host is no loopback address or the port can't be had.
+    Raises: Unusable, if the port can't be had.
     """
-    if not _is_loopback(host):
-        raise Unusable("--host", host, "a loopback address: without keys, all may write as judges")
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     try:
         return socket.create_server((host, port), family=family)
     except OSError as fault:
         raise Unusable(f"{host}:{port}", type(fault).__name__, "a free port") from fault
-
-
-def _is_loopback(host: str) -> bool:
-    with suppress(ValueError):
-        return ipaddress.ip_address(host).is_loopback
-    return host == "localhost"
 
 
 def url_of(listener: socket.socket) -> str:
@@ -45,18 +47,23 @@ def url_of(listener: socket.socket) -> str:
     return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
 
 
-def _server(app: FastAPI) -> uvicorn.Server:
+def _server(app: FastAPI, proxies: str = "127.0.0.1") -> uvicorn.Server:
     quiet = uvicorn.Config(
-        app, log_level="warning", access_log=False, timeout_graceful_shutdown=STOPPING_S
+        app,
+        log_level="warning",
+        access_log=False,
+        server_header=False,
+        forwarded_allow_ips=proxies,
+        timeout_graceful_shutdown=STOPPING_S,
     )
     return uvicorn.Server(quiet)
 
 
-def serve(app: FastAPI, listener: socket.socket) -> None:
+def serve(app: FastAPI, listener: socket.socket, settings: Settings) -> None:
     """Serves until Ctrl-C or a request to terminate."""
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     with suppress(KeyboardInterrupt):
-        _server(app).run(sockets=[listener])
+        _server(app, settings.proxies).run(sockets=[listener])
 
 
 @contextmanager

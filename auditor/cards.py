@@ -6,7 +6,7 @@ import hashlib
 import re
 import tomllib
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -24,27 +24,36 @@ class MatchData:
     """The tables of each file, by its name."""
     sha256: str | None
     """Over the names and bytes of its files, in order."""
+    contents: Mapping[str, bytes] = field(default_factory=dict)
+    """The bytes of each file."""
 
 
+Place = Path | MatchData
+"""Where match data may be."""
 NO_DATA = MatchData(None, {}, None)
 PLAIN_NAME = re.compile(r"\w[\w .-]{0,59}")
 """An id that is a file's name on every system, and leads out of no folder."""
 
 
-def find_match_data(game: str, id: str | None, given: Iterable[Path] = ()) -> MatchData:
+def find_match_data(game: str, id: str | None, given: Iterable[Place] = ()) -> MatchData:
     """The match data of a catalogue id: a file `<id>.toml`, or a folder of TOML files.
 
-    `given`: files and folders to look at first: a catalogue itself, or a folder of catalogues.
+    `given`: where to look first: a catalogue itself, as a file, a folder or read already, or a
+    folder of catalogues.
     Raises: MatchDataError, with the places looked in.
     """
     if id is None:
         return NO_DATA
-    places = [*given, game_of(game).path / "catalogues"]
+    places: list[Place] = [*given, game_of(game).path / "catalogues"]
     for place in places if PLAIN_NAME.fullmatch(id) else ():
+        if isinstance(place, MatchData):
+            if place.id == id:
+                return place
+            continue
         for found in (place, place / id, place / f"{id}.toml"):
             if found.name in (id, f"{id}.toml") and found.exists():
                 return _read(found, id, found.stat().st_mtime_ns)
-    looked = ", ".join(str(place.name) for place in places)
+    looked = ", ".join(place.name for place in places if isinstance(place, Path))
     raise MatchDataError("match_opened: catalogue", f"'{id}'", f"one that is in {looked}")
 
 
@@ -68,15 +77,19 @@ def read_data(game: Game, data: MatchData, options: Mapping[str, Any]) -> Any:
 @lru_cache(maxsize=32)
 def _read(found: Path, id: str, _: int) -> MatchData:
     paths = sorted(found.glob("*.toml")) if found.is_dir() else [found]
+    if not paths:
+        raise MatchDataError(found.name, "no TOML file", "at least one")
+    return read_match_data(id, {path.name: path.read_bytes() for path in paths})
+
+
+def read_match_data(id: str, contents: Mapping[str, bytes]) -> MatchData:
+    """The match data of files, by their names. Raises: MatchDataError, naming the file."""
     digest = hashlib.sha256()
     files = {}
-    for path in paths:
-        content = path.read_bytes()
-        digest.update(path.name.encode() + b"\0" + content + b"\0")
+    for name, content in sorted(contents.items()):
+        digest.update(name.encode() + b"\0" + content + b"\0")
         try:
-            files[path.name] = tomllib.loads(content.decode())
+            files[name] = tomllib.loads(content.decode())
         except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-            raise MatchDataError(path.name, str(error), "a TOML file in UTF-8") from None
-    if not files:
-        raise MatchDataError(found.name, "no TOML file", "at least one")
-    return MatchData(id, files, digest.hexdigest())
+            raise MatchDataError(name, str(error), "a TOML file in UTF-8") from None
+    return MatchData(id, files, digest.hexdigest(), dict(contents))

@@ -89,6 +89,9 @@ class Game:
     """What match_opened says in a random match, by a random generator."""
     faults: Mapping[str, Fault]
     """Wrong events by the rule that each breaks (for simulated matches)."""
+    check_data: Callable[[Mapping[str, Mapping[str, Any]]], None] | None = None
+    """That every match with these files can be played, whatever its options name of them; None:
+    reading them with the default options shows it. Raises: MatchDataError."""
     notes: Callable[[Any], list[tuple[str, str]]] = lambda match: []
     """What is odd about a match, in English and Japanese, and holds of no event."""
     settings: Mapping[str, Setting] = field(default_factory=dict)

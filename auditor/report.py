@@ -8,7 +8,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from auditor.cards import find_match_data
+from auditor.cards import Place, find_match_data
 from auditor.catalogue import Catalogue, Hole, Text
 from auditor.finding import Finding, Verdict, worst
 from auditor.game import Game
@@ -21,7 +21,7 @@ Report = dict[str, Any]
 """A report as JSON; its fields are in README.md."""
 
 
-def audit(log: Log, given: Iterable[Path] = ()) -> Report:
+def audit(log: Log, given: Iterable[Place] = ()) -> Report:
     """The report on a whole log; `given` are places of match data to look in first.
 
     Raises: UnknownGame, MatchDataError.
@@ -29,7 +29,7 @@ def audit(log: Log, given: Iterable[Path] = ()) -> Report:
     return report(audited(log, given))
 
 
-def audited(log: Log, given: Iterable[Path] = ()) -> Record:
+def audited(log: Log, given: Iterable[Place] = ()) -> Record:
     """The record of a whole log. Raises: UnknownGame, MatchDataError."""
     record = Record(log.opened, find_match_data(log.opened.game, log.opened.catalogue, given))
     for event in log.events:

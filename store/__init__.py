@@ -30,6 +30,7 @@ from store.ledger import (
     Recorded,
     Request,
     SavedReport,
+    Standing,
     spelled,
 )
 from store.memory import MemoryLedger
@@ -56,6 +57,7 @@ __all__ = [
     "Recorded",
     "Request",
     "SavedReport",
+    "Standing",
     "StoreBusy",
     "StoreClosed",
     "StoreError",

@@ -31,6 +31,7 @@ from store.ledger import (
     Recorded,
     Request,
     SavedReport,
+    Standing,
     in_utc,
 )
 from store.mark import HighWater
@@ -45,6 +46,15 @@ from store.writer import Writer
 
 CHECKPOINT_BYTES = 8 << 20
 """From this size on, the write-ahead log is worked into the file when nothing else is to do."""
+
+_STANDING = """
+with stood as (
+    select coalesce(min(seq) filter (happened > ?) - 1, max(seq)) as seq
+    from events where match_id = ?
+)
+select tournament, seq, exists (from closings c where c.match_id = ? and c.seq <= stood.seq)
+from stood, matches m where m.match_id = ?
+"""
 
 
 class DuckDBLedger:
@@ -141,12 +151,25 @@ class DuckDBLedger:
             self._known(match_id)
         return [Recorded(*row) for row in rows]
 
-    def export(self, match_id: str) -> list[dict[str, Any]]:
+    def standing(self, match_id: str, until: datetime | None = None) -> Standing:
+        """As `Ledger.standing`."""
+        [(tournament, seq, closed)] = self._rows(
+            _STANDING, [until and in_utc(until), match_id, match_id, match_id]
+        ) or [(None, None, None)]
+        if closed is None:
+            raise UnknownMatch(match_id)
+        return Standing(tournament, seq, closed)
+
+    def export(
+        self, match_id: str, after: int = 0, limit: int | None = None
+    ) -> list[dict[str, Any]]:
         """As `Ledger.export`."""
         salt, _ = self._known(match_id)
         names = self._rows("select seq, place, name from players where match_id = ?", [match_id])
         return restored(
-            self.read(match_id), {(seq, place): name for seq, place, name in names}, salt
+            self.read(match_id, after, limit),
+            {(seq, place): name for seq, place, name in names},
+            salt,
         )
 
     def forget_names(self, match_id: str, seat: str) -> None:

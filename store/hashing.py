@@ -61,14 +61,17 @@ def body(event: dict[str, Any]) -> bytes:
 def restored(
     events: Sequence[Recorded], names: Mapping[tuple[int, int], str | None], salt: bytes
 ) -> list[dict[str, Any]]:
-    """The events of a whole match as they came in, with what `body` took out.
+    """Events of a match as they came in, with what `body` took out.
 
     Shape:  `names` by the seq of a match_opened and the place in its list of players.
     """
     whole: list[dict[str, Any]] = [json.loads(event.body) for event in events]
+    at = {event["seq"]: event for event in whole}
     for seq, place in names:
-        whole[seq - 1]["players"][place]["name"] = names[seq, place]
-    whole[0]["salt"] = salt_as_text(salt)
+        if seq in at:
+            at[seq]["players"][place]["name"] = names[seq, place]
+    if 1 in at:
+        at[1]["salt"] = salt_as_text(salt)
     return whole
 
 

@@ -57,6 +57,17 @@ class Proof:
 
 
 @dataclass(frozen=True, slots=True)
+class Standing:
+    """Where a match stands, or stood."""
+
+    tournament: str | None
+    seq: int
+    """The last event; 0, before it was opened."""
+    closed: bool
+    """A match_closed is among these events, and no judge has gone back past it since."""
+
+
+@dataclass(frozen=True, slots=True)
 class Request:
     """Who asks, so that asking twice is harmless; one scope for the whole ledger."""
 
@@ -216,8 +227,19 @@ class Ledger(Protocol):
         """
         ...
 
-    def export(self, match_id: str) -> list[dict[str, Any]]:
-        """The whole match with its names and salt: appended elsewhere, it has the same hashes.
+    def standing(self, match_id: str, until: datetime | None = None) -> Standing:
+        """Where a match stood before the first event that happened after `until`; None: now.
+
+        Raises: UnknownMatch.
+        """
+        ...
+
+    def export(
+        self, match_id: str, after: int = 0, limit: int | None = None
+    ) -> list[dict[str, Any]]:
+        """The match with its names and salt: appended elsewhere, it has the same hashes.
+
+        Shape: the whole of it, or of the events after event `after` as many as `limit`.
 
         Raises: UnknownMatch.
         """

@@ -26,6 +26,7 @@ from store.ledger import (
     Recorded,
     Request,
     SavedReport,
+    Standing,
     in_utc,
     spelled,
 )
@@ -44,8 +45,7 @@ class _Match:
     players: dict[tuple[int, int], Player] = field(default_factory=dict)
     closings: list[tuple[int, str | None]] = field(default_factory=list)
     saved: SavedReport | None = None
-    last: str = ""
-    """The latest `at`."""
+    times: list[str] = field(default_factory=list)
 
 
 class MemoryLedger:
@@ -84,7 +84,7 @@ class MemoryLedger:
             match.events += recorded
             self._leaves += [leaf_hash(event.hash) for event in recorded]
             match.positions += range(len(self._leaves) - len(recorded) + 1, len(self._leaves) + 1)
-            match.last = max(match.last, *entry.times)
+            match.times += entry.times
             match.players.update({(seq, place): player for seq, place, player in entry.players})
             if entry.back_to is not None:
                 match.closings = [c for c in match.closings if c[0] < entry.back_to]
@@ -113,12 +113,25 @@ class MemoryLedger:
         with self._lock:
             return self._match(match_id).events[after:][:limit]
 
-    def export(self, match_id: str) -> list[dict[str, Any]]:
+    def standing(self, match_id: str, until: datetime | None = None) -> Standing:
+        """As `Ledger.standing`."""
+        with self._lock:
+            match = self._match(match_id)
+            moment = None if until is None else in_utc(until)
+            later = (n for n, at in enumerate(match.times) if moment is not None and at > moment)
+            seq = next(later, len(match.times))
+            return Standing(
+                match.opening.tournament, seq, any(at <= seq for at, _ in match.closings)
+            )
+
+    def export(
+        self, match_id: str, after: int = 0, limit: int | None = None
+    ) -> list[dict[str, Any]]:
         """As `Ledger.export`."""
         with self._lock:
             match = self._match(match_id)
             names = {at: player.name for at, player in match.players.items()}
-            return restored(match.events, names, match.chain.salt)
+            return restored(match.events[after:][:limit], names, match.chain.salt)
 
     def forget_names(self, match_id: str, seat: str) -> None:
         """As `Ledger.forget_names`."""
@@ -242,7 +255,7 @@ class MemoryLedger:
         if listed.tournament in filters.unshown:
             return None
         until = filters.veils.get(listed.tournament or "")
-        if until is None or match.last <= in_utc(until):
+        if until is None or max(match.times) <= in_utc(until):
             return listed
         if listed.opened > in_utc(until):
             return None

@@ -1,4 +1,4 @@
-"""What the routes share: the desk they ask, ids and parameters."""
+"""What the routes share: the desk they ask, who asks, ids and parameters."""
 
 from __future__ import annotations
 
@@ -9,14 +9,36 @@ from pydantic import AfterValidator, BaseModel, ConfigDict
 from starlette.requests import Request
 
 from api.desk import Desk
+from api.gate import Doors
+from api.identity import Caller, Role
 
 
-def desk_of(request: Request) -> Desk:
+async def desk_of(request: Request) -> Desk:
     """The desk of the application."""
     return cast(Desk, request.app.state.desk)
 
 
+async def doors_of(request: Request) -> Doors:
+    """The doors of the application."""
+    return cast(Doors, request.app.state.doors)
+
+
+async def caller_of(request: Request) -> Caller:
+    """Whoever asks, as the gate found out."""
+    return cast(Caller, request.state.caller)
+
+
+async def organiser_of(request: Request) -> Caller:
+    """Whoever asks, an organiser. Raises: NotIdentified, NotAllowed."""
+    caller = await caller_of(request)
+    caller.needs(Role.ORGANISER)
+    return caller
+
+
 AtDesk = Annotated[Desk, Depends(desk_of)]
+AtDoors = Annotated[Doors, Depends(doors_of)]
+Asking = Annotated[Caller, Depends(caller_of)]
+Organiser = Annotated[Caller, Depends(organiser_of)]
 MatchId = Annotated[str, Path(), AfterValidator(str.lower)]
 """In the spelling in which it is held."""
 

@@ -26,7 +26,7 @@ from api.media import (
     etag,
     written,
 )
-from api.routes.common import AtDesk, MatchId, Parameters
+from api.routes.common import Asking, AtDesk, MatchId, Parameters
 from events import write_log
 from events.envelope import LARGEST
 from store import Filters, Listed
@@ -90,14 +90,15 @@ class Moment(Parameters):
 
 
 @router.post("", status_code=201, openapi_extra=EVENTS_IN)
-def open_a_match(desk: AtDesk, body: EventsIn, once: Once) -> Response:
+def open_a_match(desk: AtDesk, caller: Asking, body: EventsIn, once: Once) -> Response:
     """A match opened from its match_opened, without seq, at and actor."""
-    return recorded(desk.open(body.lines(), once), located=True)
+    return recorded(desk.open(body.lines(), once, caller), located=True)
 
 
 @router.post("/{match_id}/events", status_code=201, openapi_extra=EVENTS_IN)
 def append_events(
     desk: AtDesk,
+    caller: Asking,
     match_id: MatchId,
     mode: Annotated[Mode, Query()],
     body: EventsIn,
@@ -112,14 +113,17 @@ def append_events(
             seen=_heads(if_match),
             strict=mode.mode == "strict",
             request=once,
+            caller=caller,
         )
     )
 
 
 @router.get("")
-def list_matches(desk: AtDesk, request: Request, wanted: Annotated[Wanted, Query()]) -> Response:
+def list_matches(
+    desk: AtDesk, caller: Asking, request: Request, wanted: Annotated[Wanted, Query()]
+) -> Response:
     """Matches, the last opened first, a page at a time."""
-    listed = desk.matches(wanted.filters(), wanted.cursor, wanted.limit + 1)
+    listed = desk.matches(wanted.filters(), wanted.cursor, wanted.limit + 1, caller)
     page = listed[: wanted.limit]
     following = page[-1].match_id if len(listed) > len(page) else None
     return answer(
@@ -129,9 +133,9 @@ def list_matches(desk: AtDesk, request: Request, wanted: Annotated[Wanted, Query
 
 
 @router.get("/{match_id}")
-def get_match(desk: AtDesk, match_id: MatchId) -> Response:
+def get_match(desk: AtDesk, caller: Asking, match_id: MatchId) -> Response:
     """One match: how it was opened, where it stands, how it ended."""
-    match = desk.match(match_id)
+    match = desk.match(match_id, caller)
     return answer(written(match), etag=etag(match["head"]))
 
 
@@ -141,33 +145,35 @@ def get_match(desk: AtDesk, match_id: MatchId) -> Response:
 )
 def get_events(
     desk: AtDesk,
+    caller: Asking,
     match_id: MatchId,
     only: Annotated[From, Query()],
     accept: Annotated[str | None, Header()] = None,
 ) -> Response:
     """The log of a match, as an array or a line an event; it can be stored elsewhere as it is."""
     media_type = chosen(accept, (JSON, NDJSON))
-    events = desk.events(match_id)
-    wanted = events[only.after :]
+    events, head = desk.events(match_id, caller, only.after)
     return answer(
-        write_log(wanted) if media_type == NDJSON else written(wanted),
+        write_log(events) if media_type == NDJSON else written(events),
         media_type=media_type,
-        etag=etag(len(events)),
+        etag=etag(head),
         vary="Accept",
     )
 
 
 @router.get("/{match_id}/report")
-def get_report(desk: AtDesk, match_id: MatchId) -> Response:
+def get_report(desk: AtDesk, caller: Asking, match_id: MatchId) -> Response:
     """What the rules make of the match, as it stands."""
-    report = desk.report(match_id)
+    report = desk.report(match_id, caller)
     return answer(written(report), etag=etag(report["events"]))
 
 
 @router.get("/{match_id}/position")
-def get_position(desk: AtDesk, match_id: MatchId, moment: Annotated[Moment, Query()]) -> Response:
+def get_position(
+    desk: AtDesk, caller: Asking, match_id: MatchId, moment: Annotated[Moment, Query()]
+) -> Response:
     """The table, the open window, and what may come next."""
-    return answer(written(desk.position(match_id, moment.at)))
+    return answer(written(desk.position(match_id, moment.at, caller)))
 
 
 def recorded(done: Answer, *, located: bool = False) -> Response:
@@ -197,7 +203,7 @@ def _listed(match: Listed) -> dict[str, Any]:
     return {
         **{name: value for name, value in row.items() if name not in ("seq", "closed")},
         "head": match.seq,
-        "state": "closed" if match.closed else "open",
+        "state": None if match.closed is None else "closed" if match.closed else "open",
     }
 
 

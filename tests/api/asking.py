@@ -11,9 +11,11 @@ from typing import Any
 import httpx
 
 from api.app import make_app
+from api.settings import Settings
 from store import Ledger
 
 EXAMPLES = Path(__file__).parents[2] / "fixtures" / "toy_battle" / "examples"
+Headers = dict[str, str]
 NDJSON = {"Content-Type": "application/x-ndjson"}
 
 
@@ -26,9 +28,16 @@ def log_of(name: str) -> list[dict[str, Any]]:
 class Client:
     """Whoever asks an application over a ledger."""
 
-    def __init__(self, ledger: Ledger, catalogues: Sequence[Path] = ()) -> None:
+    def __init__(
+        self,
+        ledger: Ledger,
+        catalogues: Sequence[Path] = (),
+        settings: Settings | None = None,
+        *,
+        local: bool = False,
+    ) -> None:
         self.ledger = ledger
-        self.app = make_app(ledger, catalogues)
+        self.app = make_app(ledger, catalogues, settings, local=local)
 
     def ask(self, method: str, path: str, **how: Any) -> httpx.Response:
         """The response to one request."""

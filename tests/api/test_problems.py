@@ -3,7 +3,7 @@
 import json
 from collections.abc import AsyncIterator
 from pathlib import Path
-from typing import Any, cast
+from typing import Any
 
 import httpx
 import pytest
@@ -13,7 +13,7 @@ import auditor.errors
 import events.errors
 import store.errors
 from api.problems import INTERNAL, KINDS
-from store import DuckDBLedger, Ledger
+from store import DuckDBLedger, MemoryLedger
 from tests.api.asking import NDJSON, log_of
 from tests.api.asking import Client as Asked
 
@@ -255,7 +255,11 @@ def test_an_event_of_more_than_a_mebibyte_is_refused(match: Asked):
 
 
 def test_a_failure_inside_tells_nothing_of_the_inside():
-    broken = Asked(cast(Ledger, object()))
+    class Broken(MemoryLedger):
+        def standing(self, match_id: str, until: object = None) -> Any:
+            raise RuntimeError(f"the inside of {match_id}")
+
+    broken = Asked(Broken())
     problem = assert_problem(broken.get(PATH), 500, INTERNAL.name)
     assert problem.keys() == {"type", "title", "status"}
 

@@ -25,6 +25,7 @@ from store import (
     Player,
     Proof,
     Request,
+    Standing,
     UnknownMatch,
     WrongVersion,
     rebuild,
@@ -90,6 +91,7 @@ class TestAppendAndRead:
         "ask",
         [
             lambda ledger: ledger.head(MATCH),
+            lambda ledger: ledger.standing(MATCH),
             lambda ledger: ledger.read(MATCH),
             lambda ledger: ledger.export(MATCH),
             lambda ledger: ledger.report(MATCH),
@@ -103,6 +105,37 @@ class TestAppendAndRead:
         with pytest.raises(UnknownMatch) as refusal:
             ask(ledger)
         assert refusal.value.match_id == MATCH
+
+    def test_a_part_of_a_match_is_exported_with_what_is_hidden_from_its_hashes(self, ledger):
+        ledger.append(MATCH, [opened(), event(2), event(3)], expected=0)
+        whole = ledger.export(MATCH)
+        assert ledger.export(MATCH, after=1) == whole[1:]
+        assert ledger.export(MATCH, after=0, limit=2) == whole[:2]
+        assert ledger.export(MATCH, after=3) == []
+
+    @pytest.mark.parametrize(
+        ("until", "stood"),
+        [
+            (None, (4, True)),
+            ("10:00:02", (4, True)),
+            ("10:00:01", (2, False)),  # all before the first that happened later
+            ("10:00:00", (1, False)),
+            ("09:59:59", (0, False)),
+        ],
+    )
+    def test_where_a_match_stood_goes_by_when_events_happened(self, ledger, until, stood):
+        late = event(3, at="2026-11-28T10:00:02.000000Z")
+        log = [opened(tournament="Cup"), event(2), late, closed(4, "P1")]
+        ledger.append(MATCH, log, expected=0)
+        moment = until and datetime.fromisoformat(f"2026-11-28T{until}Z")
+        assert ledger.standing(MATCH, moment) == Standing("Cup", *stood)
+
+    def test_a_closing_that_a_judge_went_back_past_does_not_stand(self, ledger):
+        ledger.append(MATCH, [opened(), closed(2, "P1")], expected=0)
+        assert ledger.standing(MATCH) == Standing(None, 2, True)
+        rewound = event(3, actor="judge", type="match_rewound", to=1, why="?")
+        ledger.append(MATCH, [rewound], expected=2)
+        assert ledger.standing(MATCH) == Standing(None, 3, False)
 
 
 class TestVersions:

@@ -18,7 +18,7 @@ from auditor.games.toy_battle import (
     s14_record,
     windows,
 )
-from auditor.games.toy_battle.board import read_match_data, warnings
+from auditor.games.toy_battle.board import check_match_data, read_match_data, warnings
 from auditor.games.toy_battle.faults import FAULTS
 from auditor.games.toy_battle.position import position
 from auditor.games.toy_battle.simulate import deal, opens
@@ -51,6 +51,7 @@ GAME = Game(
     apply=apply,
     opening=opening,
     read_data=read_match_data,
+    check_data=check_match_data,
     pool=faces,
     frames=windows.frames,
     next_step=windows.next_step,

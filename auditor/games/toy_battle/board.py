@@ -99,6 +99,13 @@ def read_match_data(files: Mapping[str, Table], options: Mapping[str, Any]) -> B
     return read_board(*boards[wanted], tiles)
 
 
+def check_match_data(files: Mapping[str, Table]) -> None:
+    """That every board of a catalogue can be played on. Raises: MatchDataError."""
+    boards = [data["board"] for data in files.values() if isinstance(data.get("board"), dict)]
+    for board in boards or [{}]:
+        read_match_data(files, {"board": board.get("id")})
+
+
 def _fail(where: str, found: Any, expected: str) -> MatchDataError:
     return MatchDataError(where, str(found), expected, RULE)
 
