@@ -9,6 +9,8 @@ from typing import Any, Literal
 
 from typing_extensions import TypedDict
 
+from api.identity import Role
+
 Verdict = Literal["legal", "illegal", "undetermined"]
 State = Literal["open", "closed"]
 Body = dict[str, Any]
@@ -252,6 +254,44 @@ class Rules(GameOf):
 
     sections: list[Section]
     rules: list[Rule]
+
+
+class Key(TypedDict):
+    """An API key, without its text."""
+
+    id: str
+    name: str
+    roles: list[Role]
+    tournaments: list[str]
+    matches: list[str]
+    created: str
+    revoked: str | None
+
+
+class NewKey(Key):
+    """A key that was just made, with its text: it is told nowhere else."""
+
+    key: str
+
+
+class Keys(TypedDict):
+    """All keys."""
+
+    keys: list[Key]
+
+
+class Tournament(TypedDict):
+    """What all may see of a tournament."""
+
+    tournament: str
+    show: Literal["cards", "play", "nothing"]
+    delay_s: int
+
+
+class Tournaments(TypedDict):
+    """The tournaments that an organiser has said something of."""
+
+    tournaments: list[Tournament]
 
 
 class Status(TypedDict):

@@ -14,11 +14,14 @@ from typing import Any, NamedTuple
 
 from fastapi import FastAPI
 from fastapi.openapi.utils import get_openapi
-from pydantic import TypeAdapter
+from pydantic import BaseModel, TypeAdapter
 
 from api import answers
 from api.desk import Desk
+from api.identity import Role
 from api.media import JSON, NDJSON, written
+from api.routes.keys import NewKey
+from api.routes.tournaments import NewShowing
 from auditor.game import game_of, games
 from auditor.simulate import simulate
 from events import write_line
@@ -40,6 +43,7 @@ TAGS = (
     ("events", "Events across matches. 対局をまたいだイベント検索。"),
     ("statistics", "What the matches show together. 統計。"),
     ("evidence", "That nothing was changed. 改ざんされていない証拠。"),
+    ("tournaments", "What all may see of a tournament. 大会の公開範囲。"),
     ("keys", "Who may do what. 誰が何をできるか。"),
     ("operating", "For whoever runs the server. サーバーの運用。"),
 )
@@ -61,6 +65,14 @@ Every error is a problem document (RFC 9457) that names place, found and expecte
 """
 
 
+_KEY = {
+    "type": "http",
+    "scheme": "bearer",
+    "description": "An API key, or a token of the issuer in the settings. The roles that may ask "
+    "stand with each operation. A server on its own machine that never had a key needs none.",
+}
+
+
 class Told(NamedTuple):
     """An operation in words, and the shape of its answer."""
 
@@ -68,24 +80,60 @@ class Told(NamedTuple):
     ja: str
     answer: Any = None
     """None where it is no JSON, or of a shape that its route describes."""
+    asked: tuple[type[BaseModel], Any] | None = None
+    """Of a body that is no event: its model, and an example."""
+    roles: tuple[Role, ...] = ()
+    """Who may ask; empty: all."""
 
 
+_RECORDING = (Role.RECORDER, Role.ORGANISER)
+_ORGANISING = (Role.ORGANISER,)
 OPERATIONS: Mapping[str, Told] = {
-    "open_a_match": Told("Open a match", "対局を開く", answers.Recorded),
-    "append_events": Told("Append events", "イベントを追記する", answers.Recorded),
+    "open_a_match": Told("Open a match", "対局を開く", answers.Recorded, roles=_RECORDING),
+    "append_events": Told(
+        "Append events", "イベントを追記する", answers.Recorded, roles=(Role.RECORDER, Role.JUDGE)
+    ),
     "list_matches": Told("List matches", "対局の一覧", answers.Matches),
     "get_match": Told("One match", "対局ひとつ", answers.Match),
     "get_events": Told("The log of a match", "対局の記録", list[dict[str, Any]]),
     "get_report": Told("The report on a match", "対局の判定", answers.Report),
     "get_position": Told("The table after an event", "ある時点の局面", answers.Position),
-    "store_a_log": Told("Store a whole log", "記録を丸ごと保存する", answers.Match),
+    "store_a_log": Told(
+        "Store a whole log", "記録を丸ごと保存する", answers.Match, roles=_RECORDING
+    ),
     "audit_a_log": Told("Audit a log", "記録を判定する（保存しない）", answers.Report),
     "list_games": Told("The games", "ゲームの一覧", answers.Games),
     "list_rules": Told("The rules of a game", "ゲームのルール", answers.Rules),
     "get_rule": Told("One rule", "ルールひとつ", answers.Rule),
     "is_alive": Told("It answers", "応答するか", answers.Status),
     "is_ready": Told("It takes appends", "記録を受け付けるか", answers.Status),
-    "metrics": Told("Counters", "計測値"),
+    "metrics": Told("Counters", "計測値", roles=_ORGANISING),
+    "list_keys": Told("API keys", "APIキーの一覧", answers.Keys, roles=_ORGANISING),
+    "create_key": Told(
+        "Make an API key",
+        "APIキーを作る",
+        answers.NewKey,
+        (NewKey, {"name": "Table 12", "roles": ["recorder"], "tournaments": ["Spring Cup"]}),
+        _ORGANISING,
+    ),
+    "get_key": Told("One API key", "APIキーひとつ", answers.Key, roles=_ORGANISING),
+    "revoke_key": Told("Revoke an API key", "APIキーを失効させる", answers.Key, roles=_ORGANISING),
+    "list_tournaments": Told(
+        "What is shown of tournaments",
+        "大会の公開範囲の一覧",
+        answers.Tournaments,
+        roles=_ORGANISING,
+    ),
+    "get_tournament": Told(
+        "What is shown of a tournament", "大会の公開範囲", answers.Tournament, roles=_ORGANISING
+    ),
+    "set_tournament": Told(
+        "Say what is shown of a tournament",
+        "大会の公開範囲を決める",
+        answers.Tournament,
+        (NewShowing, {"show": "play", "delay_s": 900}),
+        _ORGANISING,
+    ),
 }
 """By operation id."""
 
@@ -111,6 +159,7 @@ def described(app: FastAPI) -> Schema:
         tags=[{"name": name, "description": text} for name, text in TAGS],
     )
     schemas = whole.setdefault("components", {}).setdefault("schemas", {})
+    whole["components"]["securitySchemes"] = {"key": _KEY}
     schemas |= dict(_event_schemas())
     schemas |= (shapes := _answer_schemas())[1]
     bodies, shown = _bodies(), _examples()
@@ -119,6 +168,10 @@ def described(app: FastAPI) -> Schema:
             name = operation["operationId"]
             if (told := OPERATIONS.get(name)) is not None:
                 operation["summary"] = f"{told.en} ・ {told.ja}"
+                if told.asked is not None:
+                    operation["requestBody"] = _asked(*told.asked)
+                key = {"key": [role.value for role in told.roles]}
+                operation["security"] = [key] if told.roles else [{}, key]
             if name in bodies:
                 operation["requestBody"] = {"required": True, "content": bodies[name]}
             for status, response in operation["responses"].items():
@@ -202,6 +255,11 @@ def _bodies() -> dict[str, Schema]:
         "store_a_log": _content(array, logs),
         "audit_a_log": _content(array, logs),
     }
+
+
+def _asked(model: type[BaseModel], example: Any) -> Schema:
+    schema = {**model.model_json_schema(), "title": model.__name__}
+    return {"required": True, "content": {JSON: {"schema": schema, "example": example}}}
 
 
 def _content(schema: Schema, examples: dict[str, Any]) -> Schema:

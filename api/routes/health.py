@@ -32,6 +32,6 @@ def is_ready(desk: AtDesk) -> Response:
 
 @router.get("/metrics")
 def metrics(request: Request, _: Organiser) -> Response:
-    """Counters in the text format of Prometheus; for organisers, as they tell how long things took."""
+    """Counters in the text format of Prometheus; they tell how long things took: for organisers."""
     meters = cast(Meters, request.app.state.meters)
     return answer(generate_latest(meters.registry), media_type=PROMETHEUS)

@@ -138,11 +138,11 @@ def test_a_server_with_the_examples_stops_cleanly(tmp_path):
         assert server.stdout is not None
         url = re.search(r"http://127\.0\.0\.1:\d+", server.stdout.readline())
         assert url is not None
+        assert server.stdout.readline().startswith("No keys are in use")
         with urlopen(f"{url[0]}/v1/matches", timeout=10) as answer:
             listed = json.load(answer)["matches"]
         server.send_signal(signal.SIGTERM)
         said, complained = server.communicate(timeout=20)
     assert len(listed) == 5
-    assert (server.returncode, complained) == (0, "")
-    assert said.startswith("No keys are in use")
+    assert (server.returncode, said, complained) == (0, "", "")
     assert list(tmp_path.iterdir()) == []
