@@ -169,7 +169,7 @@ def described(app: FastAPI) -> Schema:
             if (told := OPERATIONS.get(name)) is not None:
                 operation["summary"] = f"{told.en} ・ {told.ja}"
                 if told.asked is not None:
-                    operation["requestBody"] = _asked(*told.asked)
+                    operation["requestBody"] = _asked(*told.asked, schemas)
                 key = {"key": [role.value for role in told.roles]}
                 operation["security"] = [key] if told.roles else [{}, key]
             if name in bodies:
@@ -257,8 +257,10 @@ def _bodies() -> dict[str, Schema]:
     }
 
 
-def _asked(model: type[BaseModel], example: Any) -> Schema:
-    schema = {**model.model_json_schema(), "title": model.__name__}
+def _asked(model: type[BaseModel], example: Any, schemas: Schema) -> Schema:
+    """A body that is no event; what its schema refers to goes to `schemas`."""
+    schema = model.model_json_schema(ref_template=REF + "{model}")
+    schemas |= schema.pop("$defs", {})
     return {"required": True, "content": {JSON: {"schema": schema, "example": example}}}
 
 
