@@ -128,6 +128,7 @@ class Act:
     def __init__(
         self,
         kind: type[Event],
+        /,
         *,
         home: Home | str | None = None,
         closes: bool = False,

@@ -96,7 +96,7 @@ class Game:
     """What is odd about a match, in English and Japanese, and holds of no event."""
     settings: Mapping[str, Setting] = field(default_factory=dict)
     """Options that no hole of the source calls for."""
-    instead: Mapping[str, str] = field(default_factory=dict)
+    instead: Mapping[str, str | Home] = field(default_factory=dict)
     """The game's own id for what a general rule says too, by the general rule's name: the
     game's is cited, and alone."""
 
@@ -217,7 +217,9 @@ class Game:
     def check(self) -> None:
         """That the sheets and the catalogue agree. Raises: RulebookError."""
         once: list[str] = [rule.id for rule in self._all(Rule)]
-        cited: list[str] = list(self.instead.values())
+        cited: list[str] = []
+        for id in self.instead.values():
+            cited += id.ids if isinstance(id, Home) else (id,)
         cited += [id for question in self._all(Which) for id in question.ids]
         cited += [setting.rule for setting in self.settings.values() if setting.rule]
         for rule in self._all(Rule):

@@ -16,6 +16,7 @@ from typing import Any, NamedTuple
 from auditor import kernel, results, rewind
 from auditor.cards import MatchData, read_data
 from auditor.clock import Clock, Pauses
+from auditor.declare import Home
 from auditor.finding import Breach, Finding, Verdict, worst
 from auditor.game import Game, game_of
 from auditor.general import general_questions
@@ -202,7 +203,7 @@ class Record:
             if name in settings and settings[name].allows(value)
         }
         options = {name: setting.default for name, setting in settings.items()} | given
-        match = Match(self.seats, options, read_data(game, self.data, options))
+        match = Match(self.seats, options, read_data(game, self.data, options), e.players)
         state = kernel.owe(game, game.opening(match), game.obligations[MatchOpened])
         self.points.append(Point(state, Clock()))
         self.line.append(e.seq)
@@ -249,6 +250,10 @@ class Record:
         again = isinstance(e, MatchOpened) and e.seq > 1
         named = f"{breach.rule} {'again' if again else e.type}"
         id = self.game.instead.get(named) or self.game.instead.get(breach.rule)
+        if isinstance(id, Home):
+            id = id.choose(self.state, e)
+        if id == breach.rule:
+            return breach
         if id is None or e.type not in self.game.catalogue.rules[id].events:
             return breach
         return replace(breach, rule=id)
@@ -352,6 +357,8 @@ class Record:
 
     def _settle(self, e: Event) -> None:
         """Asks again what was undetermined, with what has been shown since."""
+        settled: dict[tuple[int, str], Settled] = {}
+        insight: dict[int, Any] = {}
         for doubt in [d for d in self.doubts if d.seq < e.seq]:
             s = self.game.hindsight(doubt.state, self.state)
             breach = doubt.ask(s)
@@ -361,15 +368,13 @@ class Record:
             if breach is not None:
                 rule = self._own(breach, self.events[doubt.seq - 1]).rule
                 verdict = Verdict.ILLEGAL
-            settled = Settled(verdict, e.seq, doubt.waits_on)
+            settled[doubt.seq, rule] = Settled(verdict, e.seq, doubt.waits_on)
+            insight[doubt.seq] = s
+        if settled:
+            known = self.known
             self.replay(
-                Known(
-                    self.known.standing,
-                    {**self.known.settled, (doubt.seq, rule): settled},
-                    {**self.known.insight, doubt.seq: s},
-                )
+                Known(known.standing, {**known.settled, **settled}, {**known.insight, **insight})
             )
-            return
 
     def point_after(self, seq: int) -> Point:
         """The position after an event; one no longer kept is played again."""

@@ -73,5 +73,5 @@ def out(r: Record, s: Any, leaver: Out) -> Any:
     left = [seat for seat in r.seats if all(o.seat != seat for o in new.out)]
     if len(left) == 1 and not s.is_over:
         rule = r.game.instead.get(f"GN-6.3 {leaver.how}", "GN-6.1")
-        new.end = End(left[0], leaver.how, leaver.event, rule)
+        new.end = End(left[0], leaver.how, leaver.event, str(rule))
     return kernel.owe(r.game, new, r.game.obligations[PlayerConceded])

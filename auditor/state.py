@@ -7,6 +7,7 @@ from types import SimpleNamespace
 from typing import Any, ClassVar, NamedTuple
 
 from auditor.declare import Duty, End, Frame
+from events.shared import Player
 
 
 class Out(NamedTuple):
@@ -25,6 +26,8 @@ class Match(NamedTuple):
     """Every option of the game with its value, the defaults filled in."""
     data: Any
     """Cards, boards and sheets, as the game reads them."""
+    players: tuple[Player, ...] = ()
+    """Who sits where, with the decks that match_opened gives."""
 
 
 class State:
