@@ -237,6 +237,10 @@ class PendingDuty:
         "effect_draw",
         "hp_recovery",
         "shuffle",
+        "energy_move",
+        "look",
+        "search",
+        "deploy",
     ]
     player: Seat | None = None
     unit: Name | None = None
