@@ -2,14 +2,8 @@
 
 from __future__ import annotations
 
-import os
-import re
 import signal
-import subprocess
-import sys
-from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
 from pathlib import Path
 from threading import Event
 
@@ -17,27 +11,10 @@ import httpx
 
 from store import DuckDBLedger
 from tests.api.asking import log_of
+from tests.api.running import server
 
 RECORDERS, ENOUGH = 8, 200
 """Recorders at once, and acknowledged events after which the server is told to stop."""
-SERVE = [sys.executable, "-c", "from api.cli import main; main()", "serve", "--port", "0"]
-
-
-@contextmanager
-def server(store: Path) -> Iterator[tuple[subprocess.Popen[str], str]]:
-    """A real server over a store, and where it is reached."""
-    env = {**os.environ, "LANG": "C.UTF-8"}
-    command = [*SERVE, "--store", str(store)]
-    with subprocess.Popen(
-        command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, env=env
-    ) as process:
-        try:
-            assert process.stdout is not None
-            found = re.search(r"http://[\d.]+:\d+", process.stdout.readline())
-            assert found is not None
-            yield process, found[0]
-        finally:
-            process.kill()
 
 
 def test_what_was_acknowledged_before_the_end_is_held(tmp_path: Path) -> None:
