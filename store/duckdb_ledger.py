@@ -5,15 +5,17 @@ from __future__ import annotations
 import contextlib
 import json
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
+from threading import Lock
 from types import TracebackType
 from typing import Any, Self
 
 import duckdb
 
 from store import listing
+from store.archiving import Archiving
 from store.documents import add_document
 from store.entry import checked
 from store.errors import KeyReused, StoreClosed, StoreFailed, UnknownMatch
@@ -21,6 +23,7 @@ from store.failures import as_store_error
 from store.hashing import restored
 from store.ledger import (
     Appended,
+    Archived,
     Document,
     Filters,
     Head,
@@ -35,26 +38,17 @@ from store.ledger import (
     in_utc,
 )
 from store.mark import HighWater
-from store.notes import Checkpoint
 from store.opening import LEDGER, connected, mark_of
 from store.owner import Owner
-from store.recorder import Job, Recorder, Sign
-from store.signing import signer_in
+from store.parts import Archive
+from store.reading import Reading
+from store.recorder import Job, Recorder, Sign, Write
+from store.signing import signer_in, verifiers_in
 from store.transaction import Row, Transaction
-from store.tree import inclusion
 from store.writer import Writer
 
 CHECKPOINT_BYTES = 8 << 20
 """From this size on, the write-ahead log is worked into the file when nothing else is to do."""
-
-_STANDING = """
-with stood as (
-    select coalesce(min(seq) filter (happened > ?) - 1, max(seq)) as seq
-    from events where match_id = ?
-)
-select tournament, seq, exists (from closings c where c.match_id = ? and c.seq <= stood.seq)
-from stood, matches m where m.match_id = ?
-"""
 
 
 class DuckDBLedger:
@@ -67,7 +61,10 @@ class DuckDBLedger:
         self._writing = connection.cursor()
         self._signer = signer_in(folder, self._writing)
         self._high_water = HighWater(folder, mark_of(folder, self._rows))
-        recorder = Recorder(self._writing, self._signer, self._high_water)
+        self._archive = Archive(folder)
+        self._archiving = Lock()
+        self._reading = Reading(self._rows, self._archive)
+        recorder = Recorder(self._writing, self._signer, self._high_water, self._reading)
         self._writer: Writer[Job] = Writer(recorder.carry_out, self._work_in_the_log)
 
     @classmethod
@@ -89,6 +86,7 @@ class DuckDBLedger:
     def close(self) -> None:
         """Carry out what waits, and let go of the folder."""
         self._writer.close()
+        self._archive.close()
         self._high_water.close()
         self._writing.close()
         self._connection.close()
@@ -133,32 +131,15 @@ class DuckDBLedger:
 
     def head(self, match_id: str) -> Head:
         """As `Ledger.head`."""
-        rows = self._rows(
-            "select seq, hash from events where match_id = ? order by seq desc limit 1", [match_id]
-        )
-        if not rows:
-            raise UnknownMatch(match_id)
-        return Head(*rows[0])
+        return self._reading.head(match_id)
 
     def read(self, match_id: str, after: int = 0, limit: int | None = None) -> list[Recorded]:
         """As `Ledger.read`."""
-        rows = self._rows(
-            "select match_id, seq, body, hash from events where match_id = ? and seq > ?"
-            " order by seq limit ?",
-            [match_id, after, limit],
-        )
-        if not rows:
-            self._known(match_id)
-        return [Recorded(*row) for row in rows]
+        return self._reading.read(match_id, after, limit)
 
     def standing(self, match_id: str, until: datetime | None = None) -> Standing:
         """As `Ledger.standing`."""
-        [(tournament, seq, closed)] = self._rows(
-            _STANDING, [until and in_utc(until), match_id, match_id, match_id]
-        ) or [(None, None, None)]
-        if closed is None:
-            raise UnknownMatch(match_id)
-        return Standing(tournament, seq, closed)
+        return self._reading.standing(match_id, until)
 
     def export(
         self, match_id: str, after: int = 0, limit: int | None = None
@@ -183,7 +164,21 @@ class DuckDBLedger:
                 [match_id, seat],
             )
 
-        self._writer.submit(write).result()
+        with self._archiving:
+            # There first: whatever is broken off here can be asked for again.
+            self._forget_archived(match_id, seat)
+            self._write(write)
+
+    def _forget_archived(self, match_id: str, seat: str) -> None:
+        places = self._rows(
+            "select match_id, seq, place from players where match_id = ? and seat = ?",
+            [match_id, seat],
+        )
+        for (part,) in self._rows(
+            "select distinct part from archived where match_id = ?", [match_id]
+        ):
+            names = self._archive.names(part)
+            self._archive.set_names(part, {**names, **dict.fromkeys(places)})
 
     def matches(
         self, filters: Filters | None = None, *, after: str | None = None, limit: int = 100
@@ -222,7 +217,7 @@ class DuckDBLedger:
                 ],
             )
 
-        self._writer.submit(write).result()
+        self._write(write)
 
     def report(self, match_id: str) -> SavedReport | None:
         """As `Ledger.report`."""
@@ -237,7 +232,7 @@ class DuckDBLedger:
             transaction.execute("delete from findings")
             transaction.execute("delete from reports")
 
-        self._writer.submit(write).result()
+        self._write(write)
 
     def checkpoint(self) -> str:
         """As `Ledger.checkpoint`."""
@@ -250,24 +245,19 @@ class DuckDBLedger:
 
     def prove(self, match_id: str, *, each: bool = False) -> Proof:
         """As `Ledger.prove`."""
-        salt, _ = self._known(match_id)
-        note = self.checkpoint()
-        size = Checkpoint.parse(note).size
-        rows = self._rows(
-            "select position, seq, body, hash from events"
-            " where match_id = ? and position <= ? order by seq",
-            [match_id, size],
-        )
-        return Proof(
-            tuple(Recorded(match_id, seq, body, hash) for _, seq, body, hash in rows),
-            salt,
-            tuple(
-                inclusion(position, hash, size, self._rows)
-                for position, _, _, hash in (rows if each else rows[-1:])
-            ),
-            note,
-            self.verifier(),
-        )
+        self._known(match_id)
+        return self._reading.proof(match_id, self.checkpoint(), self.verifier(), each)
+
+    def archive(self) -> Iterator[Archived]:
+        """Closed matches moved to the archive; gives what was moved so far, after each part.
+
+        Raises: StoreFull, StoreFailed, WrongFormat, StoreClosed.
+        """
+        with self._archiving:
+            verifiers = verifiers_in(self._rows)
+            yield from Archiving(
+                self._archive, self._rows, self._write, self._signer, verifiers
+            ).run()
 
     def keep(self, kept: Kept) -> Document:
         """As `Ledger.keep`."""
@@ -276,7 +266,7 @@ class DuckDBLedger:
         def write(transaction: Transaction) -> None:
             added.append(add_document(kept, transaction))
 
-        self._writer.submit(write).result()
+        self._write(write)
         return added[0]
 
     def documents(self, kind: str, id: str | None = None) -> list[Document]:
@@ -299,11 +289,14 @@ class DuckDBLedger:
             transaction.execute("delete from probe")
             transaction.add("probe", [(now,)])
 
-        self._writer.submit(write).result()
+        self._write(write)
         if self._rows("from probe where written >= ?", [now]) == []:
             raise StoreFailed("what was written can't be read", final=False)
 
-    def _rows(self, sql: str, parameters: Sequence[Any]) -> list[Row]:
+    def _write(self, write: Write) -> None:
+        self._writer.submit(write).result()
+
+    def _rows(self, sql: str, parameters: Sequence[Any] | Mapping[str, Any]) -> list[Row]:
         try:
             with self._connection.cursor() as cursor:
                 return cursor.execute(sql, parameters).fetchall()

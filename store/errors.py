@@ -9,6 +9,7 @@ StoreError
 ├── BadEvent           an event that can't be stored as it is
 ├── StoreBusy          another process owns the store
 ├── EventsMissing      what was recorded before is not there any more
+├── NotProven          a proof that doesn't hold
 ├── WrongFormat        the files are none that this build made
 ├── StoreClosed        the store was closed
 ├── StoreFull          the disk is full; nothing of the write is kept
@@ -118,6 +119,16 @@ class EventsMissing(StoreError):
             f"store {folder}: found {held} events ({gone}), expected the {marked} that were "
             "acknowledged; nothing is written until `senpu recover`"
         )
+
+
+class NotProven(StoreError):
+    """A proof, or what is held against one, that doesn't hold."""
+
+    def __init__(self, place: str, found: str, expected: str) -> None:
+        self.place = place
+        self.found = found
+        self.expected = expected
+        super().__init__(f"{place}: found {found}, expected {expected}")
 
 
 class WrongFormat(StoreError):

@@ -68,6 +68,21 @@ class Standing:
 
 
 @dataclass(frozen=True, slots=True)
+class Archived:
+    """What an archive took in."""
+
+    matches: int
+    events: int
+    parts: int
+
+    def more(self, other: Archived) -> Archived:
+        """Both together."""
+        return Archived(
+            self.matches + other.matches, self.events + other.events, self.parts + other.parts
+        )
+
+
+@dataclass(frozen=True, slots=True)
 class Request:
     """Who asks, so that asking twice is harmless; one scope for the whole ledger."""
 

@@ -10,7 +10,10 @@ _LISTED = """
 with veils as (
     select unnest(?::varchar[]) as tournament, unnest(?::varchar[]) as until
 ), heads as (
-    select match_id, max(seq) as seq, max(happened) as last from events group by match_id
+    select match_id, max(seq) as seq, max(happened) as last from (
+        select match_id, seq, happened from events
+        union all select match_id, last, happened from archived
+    ) group by match_id
 ), told as (
     select m.*, heads.seq as head, veils.until is not null as veiled
     from matches m

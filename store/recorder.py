@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import json
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
 
@@ -17,6 +18,7 @@ from store.ledger import Appended, Head, Recorded, spelled
 from store.mark import HighWater
 from store.merkle import Frontier, leaf_hash
 from store.notes import BadNote, Checkpoint, Signer
+from store.reading import Reading
 from store.transaction import Row, Transaction, schemas_of
 from store.tree import frontier
 
@@ -38,9 +40,14 @@ class Recorder:
     """Writes through a cursor that nobody else uses, and moves the mark after each commit."""
 
     def __init__(
-        self, cursor: duckdb.DuckDBPyConnection, signer: Signer, high_water: HighWater
+        self,
+        cursor: duckdb.DuckDBPyConnection,
+        signer: Signer,
+        high_water: HighWater,
+        reading: Reading,
     ) -> None:
         self._cursor = cursor
+        self._reading = reading
         self._signer = signer
         self._high_water = high_water
         self._mark = high_water.mark
@@ -97,8 +104,10 @@ class Recorder:
         )
         for match_id, seq, tip in _among(
             salts,
-            "select match_id, max(seq), arg_max(hash, seq) from events where match_id in {}"
-            " group by match_id",
+            "select match_id, max(seq), arg_max(hash, seq) from ("
+            "  select match_id, seq, hash from events"
+            "  union all select match_id, last, hash from archived"
+            ") where match_id in {} group by match_id",
             transaction,
         ):
             self._chains[match_id] = Chain(salts[match_id], seq, tip, {})
@@ -110,6 +119,12 @@ class Recorder:
         ):
             recorded = Recorded(*event)
             self._chains[recorded.match_id].held[event_id] = recorded
+        for (match_id,) in _among(
+            salts, "select distinct match_id from archived where match_id in {}", transaction
+        ):
+            for recorded in self._reading.read(match_id, 0, None):
+                if event_id := json.loads(recorded.body).get("event_id"):
+                    self._chains[match_id].held[event_id.lower()] = recorded
 
     def _outcome(self, job: Job, transaction: Transaction) -> Appended | StoreError | str | None:
         if isinstance(job, Sign):

@@ -35,7 +35,6 @@ create table archived (
     hash blob not null,             -- of its last event
     position bigint not null,       -- of its last event
     happened varchar not null,      -- its latest `at`
-    siblings blob,                  -- of its last leaf within its tile, once the tile is sealed
     primary key (match_id, first)
 );
 
@@ -43,6 +42,12 @@ create table archived (
 create table leaves (
     position bigint primary key,
     hash blob not null
+);
+
+-- What proves the last event of a piece within its sealed tile: eight siblings, the nearest first.
+create table sealed (
+    position bigint primary key,
+    siblings blob not null
 );
 
 -- Tiles of the Merkle tree over `hash` by position: the node over 256 leaves, over 256 of those …

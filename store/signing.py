@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import uuid
 from pathlib import Path
+from typing import Any
 
 import duckdb
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
@@ -18,7 +19,7 @@ from cryptography.hazmat.primitives.serialization import (
 from store.errors import WrongFormat
 from store.mark import sync
 from store.notes import Signer, Verifier
-from store.tree import Rows, last_position
+from store.tree import Asked, Rows, last_position
 
 FILE = "signing-key.pem"
 
@@ -30,25 +31,24 @@ def new_signer() -> Signer:
 
 def signer_in(folder: Path, connection: duckdb.DuckDBPyConnection) -> Signer:
     """The key in a folder, made if it is not there, known to the ledger as its newest."""
-    known = verifiers_in(connection)
+
+    def rows(sql: str, parameters: Asked) -> list[tuple[Any, ...]]:
+        return connection.execute(sql, parameters).fetchall()
+
+    known = verifiers_in(rows)
     name = known[-1].name if known else new_signer().verifier.name
     signer = Signer(name, _key(folder / FILE))
     if signer.verifier not in known[-1:]:
-        since = last_position(
-            lambda sql, parameters: connection.execute(sql, parameters).fetchall()
-        )
-        connection.execute("insert into signers values (?, ?)", [since, str(signer.verifier)])
+        rows("insert into signers values (?, ?)", [last_position(rows), str(signer.verifier)])
     return signer
 
 
-def _asking(connection: duckdb.DuckDBPyConnection) -> Rows:
-    return lambda sql, parameters: connection.execute(sql, parameters).fetchall()
-
-
-def verifiers_in(connection: duckdb.DuckDBPyConnection) -> list[Verifier]:
+def verifiers_in(rows: Rows) -> list[Verifier]:
     """The public keys of a ledger, the newest last."""
-    rows = connection.execute("select verifier from signers order by rowid").fetchall()
-    return [Verifier.parse(verifier) for (verifier,) in rows]
+    return [
+        Verifier.parse(verifier)
+        for (verifier,) in rows("select verifier from signers order by rowid", [])
+    ]
 
 
 def _key(file: Path) -> Ed25519PrivateKey:

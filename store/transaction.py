@@ -46,7 +46,7 @@ class Transaction:
         """Rows for a table, in the order of its columns."""
         self._gathered[table] += rows
 
-    def execute(self, sql: str, parameters: Sequence[Any] = ()) -> list[Row]:
+    def execute(self, sql: str, parameters: Sequence[Any] | Mapping[str, Any] = ()) -> list[Row]:
         """The rows that a statement gives, as the table stands with all that was added."""
         self._flush()
         return self._cursor.execute(sql, parameters).fetchall()

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from store.errors import StoreFailed
 from store.ledger import Inclusion
 from store.merkle import TILE, Frontier, Nodes, hash_of, leaf_hash, siblings
 
-Rows = Callable[[str, Sequence[Any]], list[tuple[Any, ...]]]
+Asked = Sequence[Any] | Mapping[str, Any]
+Rows = Callable[[str, Asked], list[tuple[Any, ...]]]
 """Asks the ledger's file: the rows of a query with its parameters."""
 
 WIDTH = 1 << TILE

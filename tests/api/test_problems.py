@@ -292,6 +292,7 @@ def test_every_cause_has_a_kind_of_its_own_or_is_no_answer():
     }
     assert causes(store.errors, store.errors.StoreError) - told == {
         store.errors.EventsMissing,
+        store.errors.NotProven,
         store.errors.StoreBusy,
         store.errors.WrongFormat,
     }
