@@ -294,6 +294,55 @@ class Tournaments(TypedDict):
     tournaments: list[Tournament]
 
 
+class Column(TypedDict):
+    """A column of a view."""
+
+    name: str
+    type: str
+    en: str
+    ja: str
+
+
+class View(TypedDict):
+    """What SQL may be asked of."""
+
+    name: str
+    en: str
+    ja: str
+    columns: list[Column]
+
+
+class SqlLimits(TypedDict):
+    """How much a query may take."""
+
+    seconds: float
+    memory_mb: int
+    rows: int
+    at_once: int
+
+
+class SqlViews(TypedDict):
+    """All views, and how much a query may take."""
+
+    views: list[View]
+    limits: SqlLimits
+
+
+class RowColumn(TypedDict):
+    """A column of what a query gives, with its type in DuckDB's words."""
+
+    name: str
+    type: str
+
+
+class SqlRows(TypedDict):
+    """What a query gives; `capped` says what there was too much of, where rows are left off."""
+
+    columns: list[RowColumn]
+    capped: Literal["rows", "bytes"] | None
+    rows: list[list[Any]]
+
+
 class Status(TypedDict):
     """That the server answers, or takes appends."""
 

@@ -19,6 +19,13 @@ ApiError
 ├── TooLarge           more bytes than one request may have
 ├── WrongMediaType     sent in a form that is not read
 ├── BadCursor          a page after a match that is not held
+├── NotASelect         SQL that is anything else than one SELECT
+├── NoSuchView         SQL over something that is no view
+├── ForbiddenSql       SQL that reaches out of the views
+├── BadSql             SQL that can't be carried out
+├── QueryTooLong       SQL that takes more than its time
+├── QueryTooLarge      SQL that takes more than its memory
+├── SqlBusy            as much SQL is being carried out as may be
 └── IllegalPlay        illegal by the rules, in strict mode
 """
 
@@ -108,6 +115,34 @@ class WrongMediaType(ApiError):
 
 class BadCursor(ApiError):
     """A page after a match that is not held."""
+
+
+class NotASelect(ApiError):
+    """SQL that is anything else than one SELECT."""
+
+
+class NoSuchView(ApiError):
+    """SQL over something that is no view."""
+
+
+class ForbiddenSql(ApiError):
+    """SQL that reaches out of the views."""
+
+
+class BadSql(ApiError):
+    """SQL that can't be carried out."""
+
+
+class QueryTooLong(ApiError):
+    """SQL that takes more than its time."""
+
+
+class QueryTooLarge(ApiError):
+    """SQL that takes more than its memory."""
+
+
+class SqlBusy(ApiError):
+    """As much SQL is being carried out as may be."""
 
 
 class IllegalPlay(ApiError):

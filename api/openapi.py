@@ -105,6 +105,8 @@ OPERATIONS: Mapping[str, Told] = {
     "list_games": Told("The games", "ゲームの一覧", answers.Games),
     "list_rules": Told("The rules of a game", "ゲームのルール", answers.Rules),
     "get_rule": Told("One rule", "ルールひとつ", answers.Rule),
+    "list_views": Told("The views that SQL may ask", "SQLで問える表の一覧", answers.SqlViews),
+    "ask_in_sql": Told("Ask in SQL", "SQLで問い合わせる", answers.SqlRows),
     "is_alive": Told("It answers", "応答するか", answers.Status),
     "is_ready": Told("It takes appends", "記録を受け付けるか", answers.Status),
     "metrics": Told("Counters", "計測値", roles=_ORGANISING),

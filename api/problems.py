@@ -67,6 +67,13 @@ KINDS: dict[type[Exception], Kind] = {
     api.TooLarge: Kind(413, "too-large", "The body is too large"),
     api.WrongMediaType: Kind(415, "wrong-media-type", "The body is in a form that is not read"),
     api.BadCursor: Kind(422, "bad-cursor", "There is no such page"),
+    api.NotASelect: Kind(422, "not-a-select", "Only one SELECT is carried out"),
+    api.NoSuchView: Kind(422, "unknown-view", "There is no such view"),
+    api.ForbiddenSql: Kind(422, "forbidden-sql", "A query reads the views and nothing else"),
+    api.BadSql: Kind(422, "bad-sql", "The query can't be carried out"),
+    api.QueryTooLong: Kind(422, "query-too-long", "The query takes too much time"),
+    api.QueryTooLarge: Kind(422, "query-too-large", "The query takes too much memory"),
+    api.SqlBusy: Kind(503, "sql-busy", "Too many queries run; wait as Retry-After says"),
     api.IllegalPlay: Kind(422, "illegal-play", "Illegal by the rules; nothing was stored"),
     RequestValidationError: Kind(422, "bad-parameter", "A parameter can't be read"),
 }
@@ -128,19 +135,19 @@ def _problem(_handler: ExceptionHandler, _request: Request, error: Exception) ->
         # By number: phrases are not the same in every Python.
         return Problem(status.phrase, type_=f"http-{status}", status=status, headers=headers)
     kind = next((KINDS[c] for c in type(error).__mro__ if c in KINDS), INTERNAL)
+    headers = {}
+    if (seconds := _members(error).get("retry_after")) is not None:
+        headers["Retry-After"] = str(seconds)
     if kind.status >= 500:
         # What failed inside is for our log.
-        return Problem(kind.title, type_=kind.name, status=kind.status)
+        return Problem(kind.title, type_=kind.name, status=kind.status, headers=headers)
     if isinstance(error, RequestValidationError):
         members: dict[str, Any] = _first_fault(error)
         detail = f"{members['field']}: expected {members['expected']}"
     else:
         members, detail = _members(error), str(error)
-    headers = {}
     if kind.status == 401:
         headers["WWW-Authenticate"] = 'Bearer realm="senpu"'
-    if (seconds := members.get("retry_after")) is not None:
-        headers["Retry-After"] = str(seconds)
     return Problem(
         kind.title, type_=kind.name, status=kind.status, detail=detail, headers=headers, **members
     )

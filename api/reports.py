@@ -30,6 +30,10 @@ class Reports:
         self._behind: set[str] = set()
         self._looked = False
         self._lock = Lock()
+        self._turn = 0
+        self._shown: dict[str, int] = {}
+        """The turn in which each match was shown otherwise than before, for the last time."""
+        self._counting = Lock()
 
     def fall_behind(self, match_id: str) -> None:
         """A match has grown, or is shown otherwise than before."""
@@ -45,6 +49,19 @@ class Reports:
             self._ledger.save_report(match_id, shown["events"], shown)
         except StoreError:
             self.fall_behind(match_id)
+        self._count(match_id)
+
+    def shown_since(self, turn: int | None) -> tuple[int, list[str]]:
+        """Which matches are shown otherwise than in a turn, or all of them; and the turn by now.
+
+        All are caught up with before. Raises: StoreError.
+        """
+        self.catch_up()
+        with self._counting:
+            now, shown = self._turn, dict(self._shown)
+        if turn is None:
+            return now, list(self._ids(Filters()))
+        return now, [match_id for match_id, last in shown.items() if last > turn]
 
     def catch_up(self) -> None:
         """Save what is behind; a report that can't be made or saved is tried again next time."""
@@ -69,8 +86,15 @@ class Reports:
             head, shown = 0, None
         if shown is not None:
             self.save(match_id, shown)
+        else:
+            self._count(match_id)
         if head < stands.seq:
             self._behind.add(match_id)
+
+    def _count(self, match_id: str) -> None:
+        with self._counting:
+            self._turn += 1
+            self._shown[match_id] = self._turn
 
     def _ids(self, filters: Filters, *, unreported: bool = False) -> Iterator[str]:
         last: str | None = None
