@@ -163,7 +163,7 @@ class Desk:
             return Answer(written(self.match(match_id, caller)), new=False)
         closed = self._ledger.standing(match_id).closed
         is_shown = closed and self.showings.of(log.opened.tournament) == PLAIN
-        self._has_grown(match_id, report(record) if is_shown else None)
+        self._has_grown(match_id, record if is_shown else None)
         seen = Seen(record, len(entries), True, closed)
         return Answer(written(_match(seen, entries[0])), new=True)
 
@@ -239,8 +239,8 @@ class Desk:
     def _audited(self, log: Log) -> Record:
         return audited(log, self.catalogues.places(log.opened.game, log.opened.catalogue))
 
-    def _has_grown(self, match_id: str, whole: Report | None = None) -> None:
-        """Tell all who wait for it; `whole` is the report that all may see."""
+    def _has_grown(self, match_id: str, whole: Record | None = None) -> None:
+        """Tell all who wait for it; `whole` is the record, if all may see it."""
         if whole is None:
             self.reports.fall_behind(match_id)
         else:

@@ -10,11 +10,20 @@ from threading import Lock
 
 from api.sight import Showings
 from api.views import Views
-from auditor import AuditorError, Report, report
-from store import Filters, Ledger, StoreError, UnknownMatch
+from auditor import AuditorError, Record, Report, report
+from store import Facts, Filters, Ledger, StoreError, UnknownMatch
+from store.facts import facts_of
 
 PAGE = 1000
 """Matches asked for at once."""
+
+
+Told = tuple[int, Report, Facts]
+"""The last event of a match, the report, and the facts up to it."""
+
+
+def _told(record: Record) -> Told:
+    return len(record.events), report(record), facts_of(record)
 
 
 class Reports:
@@ -43,10 +52,13 @@ class Reports:
         """The matches of a tournament are shown otherwise than before."""
         self._behind.update(self._ids(Filters(tournament=tournament)))
 
-    def save(self, match_id: str, shown: Report) -> None:
-        """A report that is made anyway; if it can't be saved now, it is behind."""
+    def save(self, match_id: str, shown: Record) -> None:
+        """Save what a record tells; if it can't be saved now, the match is behind."""
+        self._save(match_id, _told(shown))
+
+    def _save(self, match_id: str, told: Told) -> None:
         try:
-            self._ledger.save_report(match_id, shown["events"], shown)
+            self._ledger.save_report(match_id, *told)
         except StoreError:
             self.fall_behind(match_id)
         self._count(match_id)
@@ -81,11 +93,11 @@ class Reports:
         sight = self._showings.public(stands.tournament)
         try:
             with self._views.seen(match_id, sight) as seen:
-                head, shown = seen.head, report(seen.record)
+                head, told = seen.head, _told(seen.record)
         except UnknownMatch:  # not to be seen yet
-            head, shown = 0, None
-        if shown is not None:
-            self.save(match_id, shown)
+            head, told = 0, None
+        if told is not None:
+            self._save(match_id, told)
         else:
             self._count(match_id)
         if head < stands.seq:

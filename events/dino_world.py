@@ -9,6 +9,7 @@ from pydantic import ConfigDict, Field
 
 from events.cards import Face, Hidden, HiddenOfNamed, HiddenOfSeat, Name, Open
 from events.envelope import Count, Event, Seat
+from events.figures import Counted, Figure, Role
 from events.shared import COMMON, STRICT, MatchClosed, MatchOpened
 from events.vocabulary import Vocabulary
 
@@ -27,6 +28,8 @@ Window = Literal[
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DeckRegistered(Event):
     """A seat registers its deck."""
+
+    role: ClassVar[Role | None] = "deck"
 
     type: Literal["deck_registered"] = "deck_registered"
     seat: Seat
@@ -91,6 +94,7 @@ class DinoPlaced(Event):
 
     shows: ClassVar[bool] = True
     chance: ClassVar[bool] = True
+    role: ClassVar[Role | None] = "played"
 
     type: Literal["dino_placed"] = "dino_placed"
     unit: Name
@@ -468,6 +472,31 @@ class CardsCounted(Event):
     counts: dict[Seat, Count]
 
 
+FIGURES = (
+    Figure(
+        "action_die",
+        "faces of the action die",
+        "行動ダイスの目",
+        ActionDieRolled,
+        lambda e: [Counted(e.actor, str(e.value), e.value)],
+    ),
+    Figure(
+        "attack_die",
+        "faces of the attack die",
+        "攻撃ダイスの目",
+        AttackRolled,
+        lambda e: [Counted(e.actor, e.special or str(e.attack), e.attack)],
+    ),
+    Figure(
+        "battle",
+        "losers of a battle",
+        "戦闘で敗れた数",
+        BattleResultDeclared,
+        lambda e: [Counted(None, str(len(e.losers)), len(e.losers))],
+    ),
+)
+"""What its players ask beside results, cards and time."""
+
 VOCABULARY = Vocabulary(
     game="dino_world",
     types=(
@@ -503,4 +532,5 @@ VOCABULARY = Vocabulary(
         MatchClosed,
         *COMMON,
     ),
+    figures=FIGURES,
 )

@@ -7,6 +7,8 @@ from typing import Annotated, ClassVar, Literal
 
 from pydantic import AwareDatetime, ConfigDict, Field, Strict, StringConstraints
 
+from events.figures import Role
+
 Seat = Literal["P1", "P2", "P3", "P4"]
 Actor = Literal["P1", "P2", "P3", "P4", "table", "judge"]
 
@@ -45,6 +47,8 @@ class Event:
     """Somebody sees a card by it that was hidden before (GN-3.3)."""
     chance: ClassVar[bool] = False
     """Chance decides something in it (GN-3.3)."""
+    role: ClassVar[Role | None] = None
+    """In which role its cards stand in statistics; None: in none."""
 
     seq: Seq
     """Place in the log, from 1."""

@@ -9,6 +9,7 @@ from pydantic import ConfigDict, Field
 
 from events.cards import Hidden, HiddenOfNamed, HiddenOfSeat, Name, Open, Shown
 from events.envelope import Count, Event, Seat
+from events.figures import Counted, Figure, Role
 from events.shared import COMMON, STRICT, MatchClosed, MatchOpened
 from events.vocabulary import Vocabulary
 
@@ -22,6 +23,8 @@ Winner = Literal["P1", "P2", "P3", "P4", "draw"]
 class DeckRegistered(Event):
     """The deck a seat plays with."""
 
+    role: ClassVar[Role | None] = "deck"
+
     type: Literal["deck_registered"] = "deck_registered"
     seat: Seat
     size: Count
@@ -31,6 +34,8 @@ class DeckRegistered(Event):
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NaviPileRegistered(Event):
     """The navis a seat plays with."""
+
+    role: ClassVar[Role | None] = "deck"
 
     type: Literal["navi_pile_registered"] = "navi_pile_registered"
     seat: Seat
@@ -187,6 +192,7 @@ class NaviPluggedIn(Event):
     """A navi is put into the device, and its gauge set."""
 
     shows: ClassVar[bool] = True
+    role: ClassVar[Role | None] = "played"
 
     type: Literal["navi_plugged_in"] = "navi_plugged_in"
     seat: Seat
@@ -233,6 +239,7 @@ class CardsDrawn(Event):
 
     shows: ClassVar[bool] = True
     chance: ClassVar[bool] = True
+    role: ClassVar[Role | None] = "drawn"
 
     type: Literal["cards_drawn"] = "cards_drawn"
     seat: Seat
@@ -320,6 +327,7 @@ class CardsRevealed(Event):
     """A side turns its battle cards up."""
 
     shows: ClassVar[bool] = True
+    role: ClassVar[Role | None] = "played"
 
     type: Literal["cards_revealed"] = "cards_revealed"
     seat: Seat
@@ -455,6 +463,42 @@ class TurnEnded(Event):
     next: Seat
 
 
+FIGURES = (
+    Figure(
+        "roulette",
+        "values of the roulette",
+        "ルーレットの値",
+        RouletteSpun,
+        lambda e: [Counted(e.seat, str(e.value), None if e.value == "emblem" else e.value)],
+    ),
+    Figure(
+        "colour",
+        "colours kept by a slip",
+        "残した色",
+        ColourSlipResolved,
+        lambda e: [Counted(e.slipper, e.keep)],
+    ),
+    Figure(
+        "battle",
+        "battles by their winner",
+        "バトルの勝者",
+        BattleResultDeclared,
+        lambda e: [
+            Counted(
+                None if e.winner == "draw" else e.winner, "draw" if e.winner == "draw" else "won"
+            )
+        ],
+    ),
+    Figure(
+        "damage",
+        "damage taken at once",
+        "一度に受けたダメージ",
+        DamageDealt,
+        lambda e: [Counted(e.seat, e.cause, e.amount)],
+    ),
+)
+"""What its players ask beside results, cards and time."""
+
 VOCABULARY = Vocabulary(
     game="rockman_exe_access",
     types=(
@@ -491,4 +535,5 @@ VOCABULARY = Vocabulary(
         MatchClosed,
         *COMMON,
     ),
+    figures=FIGURES,
 )

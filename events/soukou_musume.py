@@ -9,6 +9,7 @@ from pydantic import ConfigDict, Field
 
 from events.cards import Face, HiddenOfSeat, Name, Open
 from events.envelope import Count, Event, Seat, Seq
+from events.figures import Counted, Figure, Role
 from events.shared import COMMON, STRICT, MatchClosed, MatchOpened
 from events.vocabulary import Vocabulary
 
@@ -35,6 +36,8 @@ class Copies:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DeckRegistered(Event):
     """A seat hands in its deck."""
+
+    role: ClassVar[Role | None] = "deck"
 
     type: Literal["deck_registered"] = "deck_registered"
     player: Seat
@@ -69,6 +72,7 @@ class OpeningHandDrawn(Event):
 
     shows: ClassVar[bool] = True
     chance: ClassVar[bool] = True
+    role: ClassVar[Role | None] = "opening"
 
     type: Literal["opening_hand_drawn"] = "opening_hand_drawn"
     player: Seat
@@ -92,6 +96,7 @@ class ExtraCardDrawn(Event):
 
     shows: ClassVar[bool] = True
     chance: ClassVar[bool] = True
+    role: ClassVar[Role | None] = "opening"
 
     type: Literal["extra_card_drawn"] = "extra_card_drawn"
     player: Seat
@@ -334,6 +339,7 @@ class CardsDrawn(Event):
 
     shows: ClassVar[bool] = True
     chance: ClassVar[bool] = True
+    role: ClassVar[Role | None] = "drawn"
 
     type: Literal["cards_drawn"] = "cards_drawn"
     player: Seat
@@ -358,6 +364,8 @@ class DrawFailed(Event):
 class UnitCharged(Event):
     """A card of the hand is put under a unit as energy."""
 
+    role: ClassVar[Role | None] = "played"
+
     type: Literal["unit_charged"] = "unit_charged"
     player: Seat
     unit: Name
@@ -370,6 +378,8 @@ class UnitCharged(Event):
 @dataclass(frozen=True, slots=True, kw_only=True)
 class UnitDeployed(Event):
     """A unit is put on the reserve field."""
+
+    role: ClassVar[Role | None] = "played"
 
     type: Literal["unit_deployed"] = "unit_deployed"
     player: Seat
@@ -385,6 +395,8 @@ class UnitDeployed(Event):
 class CommandUsed(Event):
     """A command is used from the hand."""
 
+    role: ClassVar[Role | None] = "played"
+
     type: Literal["command_used"] = "command_used"
     player: Seat
     card: Open
@@ -395,6 +407,8 @@ class CommandUsed(Event):
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CardSet(Event):
     """A card is set on a unit."""
+
+    role: ClassVar[Role | None] = "played"
 
     type: Literal["card_set"] = "card_set"
     player: Seat
@@ -603,6 +617,7 @@ class DeckSearched(Event):
     """A seat looks for a card in its deck."""
 
     shows: ClassVar[bool] = True
+    role: ClassVar[Role | None] = "drawn"
 
     type: Literal["deck_searched"] = "deck_searched"
     player: Seat
@@ -692,6 +707,31 @@ class CardRevealed(Event):
     card: Annotated[Name, Face(hidden=False)]
 
 
+FIGURES = (
+    Figure(
+        "state",
+        "states that units came into",
+        "ユニットの状態",
+        StateChanged,
+        lambda e: [Counted(e.unit[:2], e.to)],
+    ),
+    Figure(
+        "judgement",
+        "results of judgements",
+        "判定の結果",
+        JudgementEnded,
+        lambda e: [Counted(None, e.result, e.rounds)],
+    ),
+    Figure(
+        "damage",
+        "damage dealt at once",
+        "一度に与えたダメージ",
+        DamageDealt,
+        lambda e: [Counted(e.actor, None, e.amount)],
+    ),
+)
+"""What its players ask beside results, cards and time."""
+
 VOCABULARY = Vocabulary(
     game="soukou_musume",
     types=(
@@ -738,4 +778,5 @@ VOCABULARY = Vocabulary(
         CardRevealed,
         *COMMON,
     ),
+    figures=FIGURES,
 )

@@ -9,6 +9,7 @@ from pydantic import ConfigDict, Field
 
 from events.cards import Hidden, HiddenOfOwner, HiddenOfSeat, Name, Shown
 from events.envelope import Count, Event, Seat, Seq
+from events.figures import Counted, Figure, Role
 from events.shared import COMMON, STRICT, MatchClosed, MatchOpened
 from events.vocabulary import Vocabulary
 
@@ -27,6 +28,7 @@ class OpeningRackTaken(Event):
 
     shows: ClassVar[bool] = True
     chance: ClassVar[bool] = True
+    role: ClassVar[Role | None] = "opening"
 
     type: Literal["opening_rack_taken"] = "opening_rack_taken"
     troops: tuple[Hidden, ...]
@@ -124,6 +126,7 @@ class TroopsDrawn(Event):
 
     shows: ClassVar[bool] = True
     chance: ClassVar[bool] = True
+    role: ClassVar[Role | None] = "drawn"
 
     type: Literal["troops_drawn"] = "troops_drawn"
     cause: Literal["action", "skully", "star", "clouds"]
@@ -135,6 +138,8 @@ class TroopsDrawn(Event):
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TroopPlaced(Event):
     """A tile is put on a space, face up."""
+
+    role: ClassVar[Role | None] = "played"
 
     type: Literal["troop_placed"] = "troop_placed"
     unit: Name
@@ -304,6 +309,24 @@ class TilesRevealed(Event):
     of_seq: Seq | None
 
 
+FIGURES = (
+    Figure(
+        "medals",
+        "medals taken at once",
+        "一度に取ったメダル",
+        MedalsTaken,
+        lambda e: [Counted(e.actor, None, sum(region.medals for region in e.regions))],
+    ),
+    Figure(
+        "final_medals",
+        "medals at the end",
+        "終了時のメダル",
+        ToyBattleClosed,
+        lambda e: [Counted(seat, None, medals) for seat, medals in e.medals.items()],
+    ),
+)
+"""What its players ask beside results, cards and time."""
+
 VOCABULARY = Vocabulary(
     game="toy_battle",
     types=(
@@ -330,4 +353,5 @@ VOCABULARY = Vocabulary(
         TilesRevealed,
         *COMMON,
     ),
+    figures=FIGURES,
 )

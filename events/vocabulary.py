@@ -20,6 +20,7 @@ from pydantic import Field, TypeAdapter, ValidationError
 from events.cards import CardField, TwoSpellings, card_fields, respelled
 from events.envelope import LARGEST, Event
 from events.errors import BadField, LogError, NotALog, UnknownKind
+from events.figures import Figure
 from events.upcasts import Upcasts, newest
 
 LONGEST_LINE = 1 << 20
@@ -56,6 +57,8 @@ class Vocabulary:
     game: str
     types: tuple[type[Event], ...]
     upcasts: Upcasts = field(default_factory=dict)
+    figures: tuple[Figure, ...] = ()
+    """What statistics of the game count beside results, cards and time."""
 
     @cached_property
     def tags(self) -> dict[str, type[Event]]:

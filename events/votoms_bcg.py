@@ -9,6 +9,7 @@ from pydantic import ConfigDict, Field
 
 from events.cards import Hidden, HiddenOfSeat, Name, Open, Shown
 from events.envelope import Count, Event, Seat, Seq
+from events.figures import Counted, Figure, Role
 from events.shared import COMMON, STRICT, MatchClosed, MatchOpened
 from events.vocabulary import Vocabulary
 
@@ -34,6 +35,8 @@ class Copies:
 class DeckRegistered(Event):
     """A seat registers its deck; the list is null where the recorder did not see it."""
 
+    role: ClassVar[Role | None] = "deck"
+
     type: Literal["deck_registered"] = "deck_registered"
     size: Count
     cards: tuple[Copies, ...] | None
@@ -45,6 +48,7 @@ class OpeningHandDrawn(Event):
 
     shows: ClassVar[bool] = True
     chance: ClassVar[bool] = True
+    role: ClassVar[Role | None] = "opening"
 
     type: Literal["opening_hand_drawn"] = "opening_hand_drawn"
     attempt: Count
@@ -88,6 +92,7 @@ class OpeningHandToppedUp(Event):
 
     shows: ClassVar[bool] = True
     chance: ClassVar[bool] = True
+    role: ClassVar[Role | None] = "opening"
 
     type: Literal["opening_hand_topped_up"] = "opening_hand_topped_up"
     count: Count
@@ -372,6 +377,7 @@ class CardDrawn(Event):
 
     shows: ClassVar[bool] = True
     chance: ClassVar[bool] = True
+    role: ClassVar[Role | None] = "drawn"
 
     type: Literal["card_drawn"] = "card_drawn"
     reason: Literal["replenish", "effect"]
@@ -436,6 +442,8 @@ class InitiativeDecided(Event):
 class ATDeployed(Event):
     """An AT comes onto the field."""
 
+    role: ClassVar[Role | None] = "played"
+
     type: Literal["at_deployed"] = "at_deployed"
     unit: Name
     card: Shown
@@ -448,6 +456,8 @@ class ATDeployed(Event):
 class CardAttached(Event):
     """A pilot or weapon is put on an AT."""
 
+    role: ClassVar[Role | None] = "played"
+
     type: Literal["card_attached"] = "card_attached"
     iid: Name
     card: Shown
@@ -458,6 +468,8 @@ class CardAttached(Event):
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TerrainDeployed(Event):
     """A terrain comes onto the field."""
+
+    role: ClassVar[Role | None] = "played"
 
     type: Literal["terrain_deployed"] = "terrain_deployed"
     iid: Name
@@ -484,6 +496,8 @@ class ATRedeployed(Event):
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CardPlayed(Event):
     """A seat uses a card; its effect comes with `effect_resolved`."""
+
+    role: ClassVar[Role | None] = "played"
 
     type: Literal["card_played"] = "card_played"
     card: Open
@@ -790,6 +804,38 @@ class CardRevealed(Event):
     card: Shown
 
 
+FIGURES = (
+    Figure(
+        "combats",
+        "combats declared",
+        "戦闘宣言",
+        CombatDeclared,
+        lambda e: [Counted(e.actor, "off-kai" if e.attacker_card else "AT", len(e.attackers))],
+    ),
+    Figure(
+        "combat_winner",
+        "combats by the side that won",
+        "戦闘の勝者",
+        TotalsDetermined,
+        lambda e: [Counted(None, e.winner or "tie")],
+    ),
+    Figure(
+        "damage",
+        "damage of combats",
+        "戦闘のダメージ",
+        DamageDetermined,
+        lambda e: [Counted(e.to, None, e.amount)],
+    ),
+    Figure(
+        "payout",
+        "cards taken at payouts",
+        "ペイアウトで得た枚数",
+        PayoutTaken,
+        lambda e: [Counted(e.actor, None, e.count)],
+    ),
+)
+"""What its players ask beside results, cards and time."""
+
 VOCABULARY = Vocabulary(
     game="votoms_bcg",
     types=(
@@ -845,4 +891,5 @@ VOCABULARY = Vocabulary(
         CardRevealed,
         *COMMON,
     ),
+    figures=FIGURES,
 )

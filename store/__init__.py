@@ -20,6 +20,7 @@ from store.errors import (
 from store.ledger import (
     Appended,
     Document,
+    Facts,
     Filters,
     Head,
     Inclusion,
@@ -44,6 +45,7 @@ __all__ = [
     "Document",
     "DuckDBLedger",
     "EventsMissing",
+    "Facts",
     "Filters",
     "Head",
     "Inclusion",

@@ -22,9 +22,11 @@ from store.errors import KeyReused, StoreClosed, StoreFailed, UnknownMatch
 from store.failures import as_store_error
 from store.hashing import restored
 from store.ledger import (
+    FACTS,
     Appended,
     Archived,
     Document,
+    Facts,
     Filters,
     Head,
     Kept,
@@ -195,7 +197,9 @@ class DuckDBLedger:
             players[match_id].append(Player(*player))
         return [Listed(*[*row, tuple(players[row[0]])]) for row in rows]
 
-    def save_report(self, match_id: str, seq: int, report: dict[str, Any]) -> None:
+    def save_report(
+        self, match_id: str, seq: int, report: dict[str, Any], facts: Facts | None = None
+    ) -> None:
         """As `Ledger.save_report`."""
         self._known(match_id)
 
@@ -216,6 +220,9 @@ class DuckDBLedger:
                     for f in report["findings"]
                 ],
             )
+            for table in FACTS:
+                transaction.execute(f"delete from {table} where match_id = ?", [match_id])
+                transaction.add(table, (facts or {}).get(table, ()))
 
         self._write(write)
 
@@ -225,11 +232,19 @@ class DuckDBLedger:
         rows = self._rows("select seq, report from reports where match_id = ?", [match_id])
         return SavedReport(rows[0][0], json.loads(rows[0][1])) if rows else None
 
+    def facts(self) -> duckdb.DuckDBPyConnection:
+        """As `Ledger.facts`."""
+        try:
+            return self._connection.cursor()
+        except duckdb.ConnectionException as closed:
+            raise StoreClosed from closed
+
     def drop_reports(self) -> None:
         """As `Ledger.drop_reports`."""
 
         def write(transaction: Transaction) -> None:
-            transaction.execute("delete from findings")
+            for table in ("findings", *FACTS):
+                transaction.execute(f"delete from {table}")
             transaction.execute("delete from reports")
 
         self._write(write)

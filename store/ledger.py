@@ -6,9 +6,23 @@ import unicodedata
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
-from typing import Any, Literal, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol
+
+if TYPE_CHECKING:
+    import duckdb
 
 Verdict = Literal["legal", "illegal", "undetermined"]
+Facts = Mapping[str, Sequence[tuple[Any, ...]]]
+"""Rows by table of facts, in the order of its columns (schema.sql)."""
+FACTS = (
+    "match_facts",
+    "turn_facts",
+    "card_facts",
+    "decision_facts",
+    "finding_facts",
+    "figure_facts",
+)
+"""The tables of facts."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -276,10 +290,19 @@ class Ledger(Protocol):
         """
         ...
 
-    def save_report(self, match_id: str, seq: int, report: dict[str, Any]) -> None:
-        """A report on the match up to event `seq`, in the place of one that saw less.
+    def save_report(
+        self, match_id: str, seq: int, report: dict[str, Any], facts: Facts | None = None
+    ) -> None:
+        """A report on the match up to event `seq` and its facts, in the place of what saw less.
 
         Raises: UnknownMatch.
+        """
+        ...
+
+    def facts(self) -> duckdb.DuckDBPyConnection:
+        """A connection on which the facts can be asked, with `players`; whoever asks closes it.
+
+        Raises: StoreClosed.
         """
         ...
 
@@ -291,7 +314,7 @@ class Ledger(Protocol):
         ...
 
     def drop_reports(self) -> None:
-        """No reports at all, until they are saved anew."""
+        """No reports and no facts at all, until they are saved anew."""
         ...
 
     def checkpoint(self) -> str:

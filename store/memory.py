@@ -9,6 +9,8 @@ from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from typing import Any
 
+import duckdb
+
 from store.chain import Chain, extended
 from store.entry import Opening, checked
 from store.errors import KeyReused, UnknownMatch
@@ -16,6 +18,7 @@ from store.hashing import restored
 from store.ledger import (
     Appended,
     Document,
+    Facts,
     Filters,
     Head,
     Inclusion,
@@ -32,8 +35,11 @@ from store.ledger import (
 )
 from store.merkle import Frontier, leaf_hash, siblings
 from store.notes import Checkpoint
+from store.opening import tables_in_memory
 from store.projection import rules_broken
+from store.recorder import player_row
 from store.signing import new_signer
+from store.transaction import Transaction, schemas_of
 
 
 @dataclass(slots=True)
@@ -45,6 +51,7 @@ class _Match:
     players: dict[tuple[int, int], Player] = field(default_factory=dict)
     closings: list[tuple[int, str | None]] = field(default_factory=list)
     saved: SavedReport | None = None
+    facts: Facts = field(default_factory=dict)
     times: list[str] = field(default_factory=list)
 
 
@@ -160,23 +167,38 @@ class MemoryLedger:
                 and self._meets(match, wanted)
             ][:limit]
 
-    def save_report(self, match_id: str, seq: int, report: dict[str, Any]) -> None:
+    def save_report(
+        self, match_id: str, seq: int, report: dict[str, Any], facts: Facts | None = None
+    ) -> None:
         """As `Ledger.save_report`."""
         with self._lock:
             match = self._match(match_id)
             if match.saved is None or match.saved.seq <= seq:
                 match.saved = SavedReport(seq, json.loads(json.dumps(report)))
+                match.facts = facts or {}
 
     def report(self, match_id: str) -> SavedReport | None:
         """As `Ledger.report`."""
         with self._lock:
             return self._match(match_id).saved
 
+    def facts(self) -> duckdb.DuckDBPyConnection:
+        """As `Ledger.facts`."""
+        tables = tables_in_memory()
+        with self._lock, Transaction(tables, schemas_of(tables)) as transaction:
+            for match_id, match in self._matches.items():
+                for table, rows in match.facts.items():
+                    transaction.add(table, rows)
+                transaction.add(
+                    "players", [player_row(match_id, *at, p) for at, p in match.players.items()]
+                )
+        return tables
+
     def drop_reports(self) -> None:
         """As `Ledger.drop_reports`."""
         with self._lock:
             for match in self._matches.values():
-                match.saved = None
+                match.saved, match.facts = None, {}
 
     def checkpoint(self) -> str:
         """As `Ledger.checkpoint`."""

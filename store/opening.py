@@ -67,6 +67,13 @@ def mark_of(folder: Path, rows: Rows) -> Mark:
     return Mark(held, last.hex(), notes[0][0] if notes else None)
 
 
+def tables_in_memory() -> duckdb.DuckDBPyConnection:
+    """All tables of a ledger, empty and in memory."""
+    connection = duckdb.connect()
+    connection.execute(_SCHEMA.read_text("utf-8"))
+    return connection
+
+
 def _create(connection: duckdb.DuckDBPyConnection, folder: Path) -> None:
     connection.execute(f"begin; {_SCHEMA.read_text('utf-8')}; commit; checkpoint")
     sync(folder)

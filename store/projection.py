@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from store.ledger import Ledger
+from store.ledger import Facts, Ledger
 
 
 def rules_broken(report: dict[str, Any]) -> set[str]:
@@ -17,8 +17,10 @@ def rules_broken(report: dict[str, Any]) -> set[str]:
     }
 
 
-def rebuild(ledger: Ledger, audit: Callable[[list[dict[str, Any]]], dict[str, Any]]) -> int:
-    """Every report made anew from the events alone; gives how many.
+def rebuild(
+    ledger: Ledger, audit: Callable[[list[dict[str, Any]]], tuple[dict[str, Any], Facts]]
+) -> int:
+    """Every report made anew from the events alone, and its facts; gives how many.
 
     Units: matches.
     """
@@ -26,7 +28,7 @@ def rebuild(ledger: Ledger, audit: Callable[[list[dict[str, Any]]], dict[str, An
     rebuilt = 0
     for match_id in _match_ids(ledger):
         events = ledger.export(match_id)
-        ledger.save_report(match_id, len(events), audit(events))
+        ledger.save_report(match_id, len(events), *audit(events))
         rebuilt += 1
     return rebuilt
 

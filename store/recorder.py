@@ -14,7 +14,7 @@ from store.documents import add_document
 from store.entry import Entry
 from store.errors import KeyReused, StoreError
 from store.failures import as_store_error
-from store.ledger import Appended, Head, Recorded, spelled
+from store.ledger import Appended, Head, Player, Recorded, spelled
 from store.mark import HighWater
 from store.merkle import Frontier, leaf_hash
 from store.notes import BadNote, Checkpoint, Signer
@@ -203,20 +203,7 @@ class Recorder:
             )
         transaction.add(
             "players",
-            [
-                (
-                    match_id,
-                    seq,
-                    place,
-                    p.seat,
-                    p.player,
-                    p.name,
-                    p.deck,
-                    p.archetype,
-                    *map(_spelled, (p.player, p.name, p.deck, p.archetype)),
-                )
-                for seq, place, p in entry.players
-            ],
+            [player_row(match_id, seq, place, p) for seq, place, p in entry.players],
         )
         if entry.back_to is not None:
             transaction.execute(
@@ -225,6 +212,12 @@ class Recorder:
         transaction.add("closings", [(match_id, *closing) for closing in entry.closings])
         for kept in entry.beside:
             add_document(kept, transaction)
+
+
+def player_row(match_id: str, seq: int, place: int, p: Player) -> Row:
+    """A player of a match_opened as a row of `players`."""
+    named = (p.player, p.name, p.deck, p.archetype)
+    return match_id, seq, place, p.seat, *named, *map(_spelled, named)
 
 
 def _among(values: Collection[str], sql: str, transaction: Transaction) -> list[Row]:

@@ -130,3 +130,104 @@ create table findings (
     verdict varchar not null,
     status varchar not null
 );
+
+-- Facts: flat, for statistics; of what all may see, dropped and made again with the reports.
+-- Seconds are of running time: pauses are left out. What was undone is in none but finding_facts.
+
+-- A row a match and seat.
+create table match_facts (
+    match_id varchar not null,
+    seat varchar not null,
+    game varchar not null,
+    rulebook varchar not null,      -- its version
+    catalogue varchar,              -- its id
+    opened timestamp not null,      -- UTC
+    ended timestamp,                -- of the last event, once it is closed
+    tournament varchar,
+    round bigint,
+    "table" varchar,
+    options varchar not null,       -- JSON, the defaults filled in
+    content varchar not null,       -- SHA-256 of all but ids: the same log twice
+    player varchar,                 -- the id that outlives the name
+    deck varchar,
+    archetype varchar,
+    seats bigint not null,          -- of the match
+    opponent varchar,               -- the other seat of two
+    is_first boolean,               -- had the first turn; null before it
+    closed boolean not null,
+    result varchar,                 -- won, lost, drawn; null: undecided or disputed
+    reason varchar not null,        -- by the rules
+    recorded_winner varchar,        -- a seat
+    agrees boolean,                 -- the recorded result is that of the rules
+    disputed boolean not null,      -- by an illegal event, or a wrong result recorded
+    illegal bigint not null,        -- events that are, and no ruling lets stand
+    undetermined bigint not null,
+    overruled bigint not null,      -- events on which a ruling differs from the auditor
+    events bigint not null,         -- of play, that stand
+    turns bigint not null,
+    seconds double not null
+);
+
+-- A row a turn.
+create table turn_facts (
+    match_id varchar not null,
+    turn bigint not null,
+    seat varchar,
+    first bigint not null,          -- seq
+    last bigint not null,
+    events bigint not null,
+    seconds double not null
+);
+
+-- A row a card, match and seat: copies of it.
+create table card_facts (
+    match_id varchar not null,
+    seat varchar not null,
+    card varchar not null,
+    deck bigint not null,           -- registered
+    opening bigint not null,        -- in the first hand
+    drawn bigint not null,          -- later
+    played bigint not null
+);
+
+-- A row an event of a seat.
+create table decision_facts (
+    match_id varchar not null,
+    seq bigint not null,
+    type varchar not null,
+    seat varchar not null,
+    "window" varchar not null,
+    turn bigint not null,           -- 0 before the first
+    own_turn boolean not null,
+    seconds double not null         -- since the event of play before
+);
+
+-- A row a finding.
+create table finding_facts (
+    match_id varchar not null,
+    seq bigint not null,
+    type varchar not null,
+    actor varchar not null,
+    rule varchar not null,
+    kind varchar not null,
+    verdict varchar not null,
+    status varchar not null,
+    ruling varchar,                 -- its verdict
+    "window" varchar not null,
+    turn bigint not null,
+    card varchar,                   -- the first that the event names
+    seconds double not null,        -- since the match was opened
+    settled_by bigint,
+    caused_by bigint,
+    gone_past boolean not null      -- something that was due
+);
+
+-- A row a thing that a figure of the game counts.
+create table figure_facts (
+    match_id varchar not null,
+    seq bigint not null,
+    figure varchar not null,
+    seat varchar,
+    label varchar,
+    value double
+);

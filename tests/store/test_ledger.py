@@ -15,6 +15,7 @@ from store import (
     Appended,
     BadEvent,
     DuckDBLedger,
+    Facts,
     Filters,
     Head,
     Kept,
@@ -491,6 +492,12 @@ class TestDocuments:
         assert seqs(ledger) == [1]
 
 
+def asked(ledger: Ledger, sql: str) -> list[tuple[Any, ...]]:
+    """What the fact tables answer."""
+    with ledger.facts() as tables:
+        return tables.execute(sql).fetchall()
+
+
 class TestReports:
     def test_a_report_is_read_back(self, ledger):
         ledger.append(MATCH, [opened()], expected=0)
@@ -537,18 +544,24 @@ class TestReports:
         assert ledger.matches(Filters(rule="TB-5.5")) == []
 
     def test_dropped_and_rebuilt_from_the_events_they_are_the_same(self, ledger):
-        def audit(events: list[dict[str, Any]]) -> dict[str, Any]:
-            return report("illegal", (len(events), events[0]["match_id"], "illegal", "open"))
+        def audit(events: list[dict[str, Any]]) -> tuple[dict[str, Any], Facts]:
+            told = report("illegal", (len(events), events[0]["match_id"], "illegal", "open"))
+            facts = {"turn_facts": [(events[0]["match_id"], 1, "P1", 2, 2, 1, 0.5)]}
+            return told, facts
 
         for match_id in ("m1", "m2", "m3"):
             ledger.append(match_id, [opened(match_id), event(2, match_id)], expected=0)
-            ledger.save_report(match_id, 2, audit(ledger.export(match_id)))
+            ledger.save_report(match_id, 2, *audit(ledger.export(match_id)))
         before = [ledger.report(match_id) for match_id in ("m1", "m2", "m3")]
+        turns = asked(ledger, "from turn_facts order by match_id")
+        assert [row[0] for row in turns] == ["m1", "m2", "m3"]
         ledger.drop_reports()
         assert ledger.report("m2") is None
         assert ledger.matches(Filters(rule="m2")) == []
+        assert asked(ledger, "from turn_facts") == []
         assert rebuild(ledger, audit) == 3
         assert [ledger.report(match_id) for match_id in ("m1", "m2", "m3")] == before
+        assert asked(ledger, "from turn_facts order by match_id") == turns
         assert [match.match_id for match in ledger.matches(Filters(rule="m2"))] == ["m2"]
 
 
