@@ -15,7 +15,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
-from queue import Empty, Queue
+from queue import Empty, LifoQueue
 from tempfile import mkdtemp, mkstemp
 from threading import Lock
 from typing import Any, NamedTuple
@@ -93,8 +93,10 @@ class Stage:
         views, ledger = self._desk.views, self._ledger
         # The report first: one of fewer events than stand by then is not taken.
         saved = ledger.report(match_id)
-        sight = self._desk.showings.public(ledger.standing(match_id).tournament)
-        stands = ledger.standing(match_id, sight.until())
+        stands = ledger.standing(match_id)
+        sight = self._desk.showings.public(stands.tournament)
+        if (until := sight.until()) is not None:
+            stands = ledger.standing(match_id, until)
         if saved is not None and saved.seq == stands.seq:
             events = ledger.export(match_id, 0, stands.seq)
             if sight.cards == "never" or not stands.closed:
@@ -114,7 +116,7 @@ class Copies:
 
     def __init__(self, stage: Stage, at_once: int) -> None:
         self._stage = stage
-        self._free: Queue[Copy | None] = Queue()
+        self._free: LifoQueue[Copy | None] = LifoQueue()  # the last used is the least behind
         for _ in range(at_once):
             self._free.put(None)
         self._lock = Lock()

@@ -119,8 +119,12 @@ def test_each_query_sees_all_that_was_recorded_before_it() -> None:
     path = held.opened(log[0])
     for number, event in enumerate(log[1:4], 2):
         assert held.post(f"{path}/events", json=event).status_code == 201
-        # Copies are used in turn, so each is behind by two events.
         assert rows(held, count) == [[number]]
+    # Two at once: the second has a copy of its own, made or brought up to date for it.
+    both = [("POST", "/v1/sql", {"json": {"sql": count}})] * 2
+    for number, event in enumerate(log[4:6], 5):
+        assert held.post(f"{path}/events", json=event).status_code == 201
+        assert [r.json()["rows"] for r in held.ask_at_once(both)] == [[[number]]] * 2
 
 
 def test_values_are_kept_out_of_the_text(client: Asked) -> None:
