@@ -11,8 +11,10 @@ import os
 import shutil
 import tomllib
 import weakref
+from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from datetime import datetime
 from functools import cache
 from pathlib import Path
 from queue import Empty, LifoQueue
@@ -25,18 +27,25 @@ import pyarrow as pa
 
 from api.desk import Desk
 from api.errors import SqlBusy
-from api.sight import unseen
+from api.sight import Sight, unseen
 from auditor import AuditorError, Report, report
 from auditor.catalogue import Catalogue
 from auditor.game import game_of, games
 from auditor.general import general_catalogue
-from store import Ledger, UnknownMatch
+from store import Facts, Ledger, UnknownMatch
+from store.facts import facts_of
+from store.ledger import FACTS
 
 TOGETHER = 200
 """Matches whose rows are held in memory at once."""
 MEMORY = "256MB"
 WAITING = 8
 """Queries that wait for a copy; more are sent away at once."""
+
+RULES = "rules"
+"""The view that tells of no match."""
+PUBLIC = Sight("closed")
+"""What all see of a match, if no organiser has said otherwise."""
 
 Row = tuple[Any, ...]
 
@@ -75,6 +84,8 @@ class Shown(NamedTuple):
     events: list[dict[str, Any]]
     report: Report
     is_closed: bool
+    facts: Facts | None
+    """None, if they are those that are saved."""
 
 
 class Stage:
@@ -88,25 +99,40 @@ class Stage:
         """As `Reports.shown_since`."""
         return self._desk.reports.shown_since(turn)
 
-    def match(self, match_id: str) -> Shown | None:
-        """A match, if it is shown, and can be audited. Raises: StoreError."""
+    def matches(self, match_ids: Sequence[str]) -> dict[str, list[Row]]:
+        """The rows of those of some matches that are shown, by view. Raises: StoreError."""
+        rows: dict[str, list[Row]] = defaultdict(list)
+        saved = []
+        for match_id in match_ids:
+            shown = self._match(match_id)
+            if shown is not None:
+                for name, found in (_rows(match_id, shown) | dict(shown.facts or {})).items():
+                    rows[name] += found
+                if shown.facts is None:
+                    saved.append(match_id)
+        with self._ledger.facts() as facts:
+            for name in FACTS:
+                sql = f"from {name} where match_id in (select unnest(?))"
+                rows[name] += facts.execute(sql, [saved]).fetchall()
+        return rows
+
+    def _match(self, match_id: str) -> Shown | None:
+        """A match, if it is shown and can be audited. Raises: StoreError."""
         views, ledger = self._desk.views, self._ledger
-        # The report first: one of fewer events than stand by then is not taken.
-        saved = ledger.report(match_id)
-        stands = ledger.standing(match_id)
+        # The report first: one of fewer events than stand by then is not taken. Nor is one that
+        # may have been made when all might see more.
+        saved, stands = ledger.report(match_id), ledger.standing(match_id)
         sight = self._desk.showings.public(stands.tournament)
-        if (until := sight.until()) is not None:
-            stands = ledger.standing(match_id, until)
-        if saved is not None and saved.seq == stands.seq:
+        if sight == PUBLIC and saved is not None and saved.seq == stands.seq:
             events = ledger.export(match_id, 0, stands.seq)
-            if sight.cards == "never" or not stands.closed:
+            if not stands.closed:
                 vocabulary = game_of(str(events[0]["game"])).vocabulary
                 events = [unseen(event, vocabulary) for event in events]
-            return Shown(events, saved.report, stands.closed)
+            return Shown(events, saved.report, stands.closed, None)
         try:
             with views.seen(match_id, sight) as seen:
-                events = views.events(match_id, seen)
-                return Shown(events, report(seen.record), seen.is_closed)
+                events, told = views.events(match_id, seen), report(seen.record)
+                return Shown(events, told, seen.is_closed, facts_of(seen.record))
         except (UnknownMatch, AuditorError):
             return None
 
@@ -174,7 +200,7 @@ class Copy:
             for view in views().values():
                 columns = ", ".join(f'"{c.name}" {c.type}' for c in view.columns)
                 connection.execute(f"create table {view.name} ({columns})")
-            _insert(connection, "rules", list(_rules()))
+            _insert(connection, RULES, list(_rules()))
 
     def bring_up_to_date(self, stage: Stage) -> None:
         """What is shown otherwise than when this was last done, anew. Raises: StoreError."""
@@ -194,37 +220,36 @@ class Copy:
 
 
 def _renew(connection: duckdb.DuckDBPyConnection, stage: Stage, match_ids: Sequence[str]) -> None:
-    rows: dict[str, list[Row]] = {name: [] for name in views() if name != "rules"}
-    for match_id in match_ids:
-        shown = stage.match(match_id)
-        if shown is not None:
-            for name, found in _rows(match_id, shown).items():
-                rows[name] += found
+    rows = stage.matches(match_ids)
     connection.execute("begin")
-    for name, found in rows.items():
-        connection.execute(
-            f"delete from {name} where match_id in (select unnest(?))", [list(match_ids)]
-        )
-        _insert(connection, name, found)
+    for name in views():
+        if name != RULES:
+            gone = f"delete from {name} where match_id in (select unnest(?))"
+            connection.execute(gone, [list(match_ids)])
+            _insert(connection, name, rows[name])
     connection.execute("commit")
 
 
 def _insert(connection: duckdb.DuckDBPyConnection, name: str, rows: Sequence[Row]) -> None:
-    columns = zip(*rows, strict=True) if rows else ()
-    arrived = pa.table(
-        [
-            pa.array(values, _ARROW.get(column.type, pa.string()))
-            for values, column in zip(columns, views()[name].columns, strict=bool(rows))
-        ],
-        names=[column.name for column in views()[name].columns] if rows else [],
-    )
     if rows:
+        columns = zip(views()[name].columns, zip(*rows, strict=True), strict=True)
+        arrived = pa.table(
+            {
+                column.name: pa.array(map(_moment, values), _ARROW.get(column.type, pa.string()))
+                for column, values in columns
+            }
+        )
         connection.register("arrived", arrived)
         connection.execute(f"insert into {name} select * from arrived")
         connection.unregister("arrived")
 
 
-_ARROW = {"BIGINT": pa.int64(), "BOOLEAN": pa.bool_()}
+def _moment(value: Any) -> Any:
+    """Facts have times without an offset, in UTC."""
+    return f"{value}Z" if isinstance(value, datetime) else value
+
+
+_ARROW = {"BIGINT": pa.int64(), "BOOLEAN": pa.bool_(), "DOUBLE": pa.float64()}
 
 
 # ── rows ─────────────────────────────────────────────────────────────────────────────────────

@@ -24,6 +24,7 @@ from auditor.game import game_of, games
 from auditor.simulate import simulate
 from events.cards import CardField
 from store import MemoryLedger
+from store.ledger import FACTS
 from tests.api.asking import Client as Asked
 from tests.api.asking import log_of
 from tests.api.test_keys import keys_of
@@ -645,6 +646,13 @@ def test_every_view_is_listed_as_it_is(client: Asked) -> None:
         for words in (view, *view["columns"]):
             assert words["en"]
             assert words["ja"]
+
+
+def test_the_facts_have_the_columns_of_the_store() -> None:
+    with MemoryLedger().facts() as facts:
+        for name in FACTS:
+            described = facts.execute(f"describe {name}").fetchall()
+            assert [column[0] for column in described] == [c.name for c in views()[name].columns]
 
 
 def test_every_view_and_column_is_in_the_readme() -> None:
