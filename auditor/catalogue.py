@@ -34,6 +34,10 @@ class Text:
     ambiguity_ja: str | None
 
 
+MOST_OPTION = 1000
+"""The largest number that an option may be."""
+
+
 @dataclass(frozen=True, slots=True)
 class Hole:
     """A gap in the source: the default ruling, and the option that changes it."""
@@ -56,6 +60,8 @@ class Hole:
         """Whether a match may set the option to `value`."""
         if isinstance(self.values, list) and self.values:
             return any(type(value) is type(v) and value == v for v in self.values)
+        if self.values == "number":
+            return type(value) is int and abs(value) <= MOST_OPTION
         return isinstance(value, str)
 
 

@@ -132,12 +132,15 @@ class Act:
         *,
         home: Home | str | None = None,
         closes: bool = False,
+        void: bool = False,
         **sets: Among,
     ) -> None:
         self.kind = kind
         self.home = Home((home,), lambda s, e: home) if isinstance(home, str) else home
         self.closes = closes
         """It closes the match: in time in every window, and judged by the result."""
+        self.void = void
+        """By the wrong seat it decides nothing: it is not read as another seat's."""
         self.sets = sets
         self.judged = tuple(
             (name, among.id, among.choices)

@@ -81,7 +81,7 @@ def out_of_time(game: Game, s: Any, e: Event) -> str | None:
     if act is None or act.closes:
         return None
     frames = s.frames
-    if s.is_over:
+    if s.is_over and window_of(e, s, frames) is None:
         return frames[-1].row.cites  # type: ignore[no-any-return]  # a state is Any here
     if act.actor is not None and e.actor not in act.actor.choices(s, e):
         id = act.actor.id

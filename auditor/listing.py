@@ -25,11 +25,16 @@ def _legal(game: Game, s: Any) -> Iterator[tuple[Event, Verdict]]:
     if s.closed:
         return
     for act in game.acts.values():
-        if not s.is_over or act.closes:
+        if not s.is_over or act.closes or _follows_the_end(act, s):
             for event in candidates(act, s):
                 verdict = verdict_of(game, s, event)
                 if verdict is not Verdict.ILLEGAL:
                     yield event, verdict
+
+
+def _follows_the_end(act: Act, s: Any) -> bool:
+    """The window of a game that is over lets the act in."""
+    return any(act.kind in may.kinds for may in s.frames[-1].row.may)
 
 
 def candidates(act: Act, s: Any) -> Iterator[Event]:

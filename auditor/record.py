@@ -11,6 +11,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import fields, replace
 from datetime import datetime, timedelta
+from keyword import iskeyword
 from typing import Any, NamedTuple
 
 from auditor import kernel, results, rewind
@@ -123,7 +124,7 @@ class Record:
             ".".join(field.path)
             for field in self.game.shown[type(e)]
             if (
-                getattr(e, field.path[0]) is None
+                _value(e, field.path[0]) is None
                 if len(field.path) == 1
                 else None in _values(e, field.path)
             )
@@ -275,7 +276,7 @@ class Record:
         own = [] if placed.lost else kernel.judge(game, placed.state, e)
         if not own and placed.breach is None and not general:
             after = kernel.played(game, placed.state, e)
-            kept = None if slip is None else slip.followed(game, e)
+            kept = None if slip is None else slip.followed(game, e, in_time=True)
         else:
             after, kept, own = self._broken(e, placed, slip, general, own)
         if type(e) in game.endings:
@@ -311,7 +312,7 @@ class Record:
         counts = e.seq in self.known.standing
         mark = e.seq if bad and not counts else None
         after = s if s.is_over and placed.lost else kernel.played(game, s, e, mark)
-        kept = None if slip is None else slip.followed(game, e)
+        kept = None if slip is None else slip.followed(game, e, in_time=False)
         if placed.breach is not None and placed.breach.instead:
             kept = (kept or Slip())._replace(late=placed.breach.instead, early=())
             if is_marker(e):  # what went past may have been a stray
@@ -457,4 +458,9 @@ def _values(value: Any, path: tuple[str, ...]) -> Iterator[Any]:
         for part in value.values() if isinstance(value, dict) else value:
             yield from _values(part, path[1:])
     elif value is not None:
-        yield from _values(getattr(value, path[0]), path[1:])
+        yield from _values(_value(value, path[0]), path[1:])
+
+
+def _value(event: Any, name: str) -> Any:
+    """A field by its name in a log: a word of Python has an underscore after it."""
+    return getattr(event, f"{name}_" if iskeyword(name) else name)

@@ -44,9 +44,12 @@ class Slip(NamedTuple):
         """The other reading was right; the one followed so far is kept beside it."""
         return self._replace(other=s, life=LIFE)
 
-    def followed(self, game: Game, e: Event) -> Slip:
-        """After one more event."""
-        other = played(game, self.other, e) if self.other is not None and self.life else None
+    def followed(self, game: Game, e: Event, in_time: bool) -> Slip:
+        """After one more event. One in time here, and not in the other reading, decides."""
+        other = None
+        decided = in_time and self.other is not None and takes(game, self.other, e) is None
+        if self.other is not None and self.life and not decided:
+            other = played(game, self.other, e)
         clean = None if self.clean is None else played(game, self.clean, e)
         return self._replace(other=other, life=self.life - 1, clean=clean)
 
@@ -73,7 +76,8 @@ def other_reading(game: Game, before: Any, s: Any, after: Any, e: Event) -> tupl
     likely if the table could not show the event as it stands, or it names a piece of the other
     seat; or the event before was a stray; or `e` is. The position is None if nothing fits.
     """
-    for seat in s.match.seats:
+    act = game.acts.get(type(e))
+    for seat in () if act is not None and act.void else s.match.seats:
         meant = replace(e, actor=seat)
         if seat != e.actor and verdict_of(game, s, meant) is Verdict.LEGAL:
             return played(game, s, meant), after is s or _names_piece_of(e, seat)

@@ -47,8 +47,9 @@ def test_example(log: Path, case: dict[str, Any]) -> None:
             assert bool(waits) == (expected["verdict"] == "undetermined"), f"event {seq}"
     if "result" in case:
         by_rules = report["result"]["by_rules"]
-        winner = None if case["result"]["winner"] == "none" else case["result"]["winner"]
-        assert (by_rules["winner"], by_rules["reason"]) == (winner, case["result"]["reason"])
+        result = {"reason": by_rules["reason"], **case["result"]}
+        winner = None if result["winner"] == "none" else result["winner"]
+        assert (by_rules["winner"], by_rules["reason"]) == (winner, result["reason"])
     for settled in case.get("settled", []):
         by = [f["settled_by"] for f in findings if f["seq"] == settled["seq"]]
         assert settled["by"] in by
