@@ -1,0 +1,77 @@
+"""Rockman EXE Access: see README.md for the model."""
+
+from pathlib import Path
+from typing import Any
+
+from auditor.declare import Home
+from auditor.game import Game
+from auditor.games.rockman_exe_access import (
+    acts,
+    apply,
+    s01_winning,
+    s02_deck,
+    s03_navi_pile,
+    s04_setup,
+    s06_refill,
+    s07_attacking,
+    s09_totals,
+    s11_result,
+    s14_soul_unison,
+    unaudited,
+    windows,
+)
+from auditor.games.rockman_exe_access.cards import read_cards
+from auditor.games.rockman_exe_access.faults import FAULTS
+from auditor.games.rockman_exe_access.position import position
+from auditor.games.rockman_exe_access.simulate import deal, opens
+from auditor.games.rockman_exe_access.state import hindsight, opening
+from events.rockman_exe_access import VOCABULARY
+
+RESULTS = {
+    "navis": "RX-1.2",
+    "no_navi": "RX-1.4",
+    "no_attack": "RX-7.5",
+    "deck_out": "RX-2.9",
+}
+
+
+def result_rule(s: Any, e: Any) -> str:
+    """The rule that a recorded result rests on, by its reason."""
+    return RESULTS.get(e.reason, "GN-6.1")
+
+
+GAME = Game(
+    key="rockman_exe_access",
+    vocabulary=VOCABULARY,
+    path=Path(__file__).parent,
+    sheets=(
+        windows,
+        acts,
+        s01_winning,
+        s02_deck,
+        s03_navi_pile,
+        s04_setup,
+        s06_refill,
+        s07_attacking,
+        s09_totals,
+        s11_result,
+        s14_soul_unison,
+        unaudited,
+    ),
+    apply=apply,
+    opening=opening,
+    read_data=read_cards,
+    pool=lambda s, cell: (),
+    frames=windows.frames,
+    next_step=windows.next_step,
+    hindsight=hindsight,
+    position=position,
+    deal=deal,
+    opens=opens,
+    faults=FAULTS,
+    instead={
+        "GN-1.6": "RX-1.7",
+        "GN-6.1": Home(("RX-1.2", "RX-1.4", "RX-7.5", "RX-2.9", "GN-6.1"), result_rule),
+        "GN-6.3 conceded": "RX-1.2",
+    },
+)

@@ -1,0 +1,7 @@
+"""Wrong events by the rule that each breaks, for simulated matches."""
+
+from __future__ import annotations
+
+from auditor.game import Fault
+
+FAULTS: dict[str, Fault] = {}

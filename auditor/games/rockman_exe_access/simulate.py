@@ -1,0 +1,46 @@
+"""How simulated matches open, and what chance decides in them."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+from random import Random
+from typing import Any
+
+from auditor.games.rockman_exe_access.state import COPIES, DECK_SIZE, Access
+from events import Event
+from events.rockman_exe_access import CardsDrawn, DeckRegistered
+
+CATALOGUE = "rx_practice"
+"""The practice set."""
+
+
+def opens(rng: Random) -> dict[str, Any]:
+    """What a random match_opened says: the practice set, and how often several chips spin."""
+    options = {"chip_spins": rng.choice(("once", "per_chip"))}
+    players = [{"seat": seat, "name": None, "deck": None} for seat in ("P1", "P2")]
+    return {"catalogue": CATALOGUE, "options": options, "players": players}
+
+
+def deal(s: Access, e: Event, rng: Random) -> Event:
+    """The event with a random deck, or with the cards that a shuffled deck gives."""
+    if isinstance(e, DeckRegistered):
+        codes = rng.sample(sorted(s.cards.cards), DECK_SIZE // COPIES)
+        return replace(e, cards=tuple(code for code in codes for _ in range(COPIES)))
+    if isinstance(e, CardsDrawn) and not any(e.cards):
+        left = in_deck(s, e.seat)
+        if len(left) >= len(e.cards):
+            return replace(e, cards=tuple(rng.sample(left, len(e.cards))))
+    return e
+
+
+def in_deck(s: Access, seat: str) -> list[str]:
+    """The cards left in a deck whose list is known, if nothing of the seat is unseen."""
+    listed = s.deck_list[seat]
+    if listed is None:
+        return []
+    left = Counter(listed)
+    left.subtract(s.hand[seat].known)
+    piles = (*s.lying(seat), *s.win_pile[seat], *s.discard[seat])
+    left.subtract(c.card for c in piles if c.card is not None)
+    return sorted((+left).elements())
