@@ -44,6 +44,7 @@ def make_app(
         generate_unique_id_function=lambda route: route.name,
     )
     app.state.desk = Desk(ledger, catalogues)
+    app.state.settings = settings
     app.state.doors = Doors(Keys(ledger), settings, local=local)
     app.state.sql = Sql(ledger, app.state.desk, settings)
     app.state.meters = Meters(app.version)

@@ -15,6 +15,8 @@ class Bell:
     def __init__(self) -> None:
         self._lock = Lock()
         self._waiting: defaultdict[str, set[Listener]] = defaultdict(set)
+        self.is_closed = False
+        """The server is stopping: nobody waits any longer."""
 
     @contextmanager
     def listening(self, match_id: str) -> Iterator[Listener]:
@@ -43,6 +45,11 @@ class Bell:
             waiting = [listener for each in self._waiting.values() for listener in each]
         for listener in waiting:
             listener.wake()
+
+    def close(self) -> None:
+        """Nothing more will come."""
+        self.is_closed = True
+        self.ring_all()
 
     @property
     def listeners(self) -> int:

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 from api.bell import Bell
 from api.catalogues import Catalogues
 from api.entries import entries_of, following, opening
-from api.errors import BadCursor, HeadMoved, IllegalPlay, OtherLog, PartlyRecorded
+from api.errors import BadCursor, HeadMoved, IllegalPlay, NoSuchEvent, OtherLog, PartlyRecorded
 from api.identity import EVERYBODY, Caller, Role
 from api.media import written
 from api.position import position_at
@@ -37,6 +37,19 @@ class Answer(NamedTuple):
     """JSON, with the match_id and its head."""
     new: bool
     """Something was stored, now or when the request came first."""
+
+
+class Since(NamedTuple):
+    """Some events of a match, as somebody who follows it is told of them."""
+
+    told: list[dict[str, Any]]
+    head: int
+    """The last of them, or the one they would come after."""
+    is_all: bool
+    """There are no more to be seen yet."""
+    is_whole: bool
+    is_veiled: bool
+    """More may be seen without anybody's doing: as time goes by."""
 
 
 class Desk:
@@ -217,6 +230,22 @@ class Desk:
         """The table after an event, or now. Raises: UnknownMatch, NoSuchEvent."""
         with self.seen(match_id, caller) as seen:
             return position_at(seen.record, at)
+
+    def since(self, match_id: str, caller: Caller, after: int, limit: int) -> Since:
+        """The events of a match after one, each as the answer to its append would tell it now.
+
+        Raises: UnknownMatch, NoSuchEvent.
+        """
+        sight = self.views.sight(match_id, caller)
+        with self.views.seen(match_id, sight) as seen:
+            if after > seen.head:
+                raise NoSuchEvent("Last-Event-ID", f"event {after}", f"at most {seen.head}")
+            part = seen._replace(head=min(seen.head, after + limit))
+            told = [
+                _told(seen.record, match_id, [event]) | {"head": event["seq"]}
+                for event in self.views.events(match_id, part, after)
+            ]
+            return Since(told, part.head, part.head == seen.head, seen.is_whole, sight.delay_s > 0)
 
     @contextmanager
     def seen(self, match_id: str, caller: Caller) -> Iterator[Seen]:

@@ -98,6 +98,7 @@ OPERATIONS: Mapping[str, Told] = {
     "get_events": Told("The log of a match", "対局の記録", list[dict[str, Any]]),
     "get_report": Told("The report on a match", "対局の判定", answers.Report),
     "get_position": Told("The table after an event", "ある時点の局面", answers.Position),
+    "follow_match": Told("Follow a match live", "対局を実況で追う"),
     "store_a_log": Told(
         "Store a whole log", "記録を丸ごと保存する", answers.Match, roles=_RECORDING
     ),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import signal
 import socket
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from threading import Thread
 from time import monotonic, sleep
@@ -47,6 +47,19 @@ def url_of(listener: socket.socket) -> str:
     return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
 
 
+class Server(uvicorn.Server):
+    """A server that tells those who follow a match that it stops, instead of waiting for them."""
+
+    def __init__(self, config: uvicorn.Config, stopping: Callable[[], None]) -> None:
+        super().__init__(config)
+        self._stopping = stopping
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """As uvicorn has it."""
+        self._stopping()
+        await super().shutdown(sockets)
+
+
 def _server(app: FastAPI, proxies: str = "127.0.0.1") -> uvicorn.Server:
     quiet = uvicorn.Config(
         app,
@@ -56,7 +69,7 @@ def _server(app: FastAPI, proxies: str = "127.0.0.1") -> uvicorn.Server:
         forwarded_allow_ips=proxies,
         timeout_graceful_shutdown=STOPPING_S,
     )
-    return uvicorn.Server(quiet)
+    return Server(quiet, app.state.desk.bell.close)
 
 
 def serve(app: FastAPI, listener: socket.socket, settings: Settings) -> None:

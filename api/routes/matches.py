@@ -12,9 +12,12 @@ from urllib.parse import urlencode
 
 from fastapi import APIRouter, Header, Query, Response
 from pydantic import Field
+from sse_starlette import EventSourceResponse
 from starlette.requests import Request
 
 from api.desk import Answer
+from api.follow import follow
+from api.identity import Caller
 from api.media import (
     EVENTS_IN,
     JSON,
@@ -174,6 +177,34 @@ def get_position(
 ) -> Response:
     """The table, the open window, and what may come next."""
     return answer(written(desk.position(match_id, moment.at, caller)))
+
+
+@router.get(
+    "/{match_id}/follow",
+    response_class=EventSourceResponse,
+    responses={200: {"content": {"text/event-stream": {"schema": {"type": "string"}}}}},
+)
+async def follow_match(
+    request: Request,
+    desk: AtDesk,
+    match_id: MatchId,
+    only: Annotated[From, Query()],
+    last: Annotated[int | None, Header(alias="Last-Event-ID", ge=0, le=LARGEST)] = None,
+) -> Response:
+    """Events as they are recorded, with their findings, as server-sent events.
+
+    `id` is the event's seq, `event` is `event`, and `data` what an append of it alone answers.
+    `shown` says that events already sent are seen otherwise from now on. A stream that broke is
+    resumed by Last-Event-ID; with `after` it starts after an event.
+    """
+    after = only.after if last is None else last
+    state = request.app.state
+
+    async def asking() -> Caller:
+        caller: Caller = await state.doors.caller(request.headers)
+        return caller
+
+    return await follow(desk, match_id, asking, after, state.settings)
 
 
 def recorded(done: Answer, *, located: bool = False) -> Response:
