@@ -102,5 +102,5 @@ GAME = Game(
         "slots": Setting("unchecked", _are_slots),
         "terrain_limit": Setting(None, lambda v: v is None or _is_limit(v)),
     },
-    instead={"GN-1.6 turn_started": "VB-19.5"},
+    instead={"GN-1.6 turn_started": "VB-19.5", "GN-6.1": s19_end.NOT_OVER},
 )

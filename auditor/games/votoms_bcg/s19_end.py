@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from auditor.declare import End, outcome, rule
+from auditor.declare import End, Home, outcome, rule
 from auditor.games.votoms_bcg.state import Arena
 from events.shared import MatchClosed
 from events.votoms_bcg import CardDrawn, CombatEnded, InitiativeDrawn, PhaseEnded, RematchAgreed
@@ -37,17 +37,16 @@ def emptied(s: Arena, e: Any) -> tuple[str, ...]:
     return tuple(out.seat for out in s.out if out.event == e.seq)
 
 
-@outcome("VB-2.7", "VB-19.1", "VB-19.2", "VB-19.3", "VB-19.6", on=MatchClosed)
-def match_is_not_over(s: Arena, e: MatchClosed) -> End | None:
-    """Nothing has ended the match: the rule that a closing breaks."""
-    if s.is_over:
-        return None
-    id = "VB-2.7" if s.at == "setup" else "VB-19.2"
-    if s.at == "turn" and s.turn > 1:
-        id = "VB-19.6" if len(s.match.seats) > 2 else "VB-19.1"
-        if any(s.money[seat] for seat in s.started_empty):
-            id = "VB-19.3"
-    return End(None, "undecided" if e.reason != "undecided" else "open", e.seq, id)
+def not_over(s: Arena, e: MatchClosed) -> str:
+    """The rule that a closing breaks where nothing has ended the match."""
+    if s.at != "turn" or s.turn == 1:
+        return "VB-2.7" if s.at == "setup" else "VB-19.2"
+    if any(s.money[seat] for seat in s.started_empty):
+        return "VB-19.3"
+    return "VB-19.6" if len(s.match.seats) > 2 else "VB-19.1"
+
+
+NOT_OVER = Home(("VB-2.7", "VB-19.1", "VB-19.2", "VB-19.3", "VB-19.6"), not_over)
 
 
 @rule("VB-19.5", on=RematchAgreed)
