@@ -520,7 +520,7 @@ END_PHASE = Act(
 )
 DRAW_CARD = Act(
     CardDrawn,
-    home=why.home(why.in_early_order, "VB-3.2", "VB-3.5", "VB-7.4", "VB-19.7"),
+    home=why.home(why.in_early_order, "VB-3.2", "VB-3.5", "VB-7.4", "VB-7.6", "VB-19.7"),
     actor=SEAT,
     reason=of(lambda s, e: ["replenish"] if s.window == "T1" else []),
     count=only(1),
@@ -529,7 +529,7 @@ DRAW_CARD = Act(
 )
 FINISH = Act(
     ReplenishFinished,
-    home=why.home(why.in_early_order, "VB-3.5", "VB-7.4", "VB-19.7"),
+    home=why.home(why.in_early_order, "VB-3.5", "VB-7.4", "VB-7.6", "VB-19.7"),
     actor=SEAT,
 )
 DISCARD_HAND = Act(
@@ -542,7 +542,7 @@ DISCARD_HAND = Act(
 )
 ACTIVATE = Act(
     ATActivated,
-    home=why.home(why.activated, "VB-3.3", "VB-3.5", "VB-5.2", "VB-5.4"),
+    home=why.home(why.activated, "VB-7.6", "VB-3.3", "VB-3.5", "VB-5.2", "VB-5.4"),
     actor=SEAT,
     unit=of(lambda s, e: [at.id for at in s.own_ats(e.actor)]),
     before=of(lambda s, e: [s.ats[e.unit].state] if s.ats[e.unit].state != "active" else []),
@@ -804,7 +804,7 @@ END_COMBAT = Act(
 )
 CLAIM = Act(
     PayoutClaimed,
-    home=why.home(why.payout, "VB-7.4", "VB-18.5"),
+    home=why.home(why.payout, "VB-7.4", "VB-7.6", "VB-18.5"),
     actor=SEAT,
     combat=of(claims),
     unit=of(claimed_units),
@@ -812,7 +812,7 @@ CLAIM = Act(
 )
 TAKE_PAYOUT = Act(
     PayoutTaken,
-    home=why.home(why.payout, "VB-7.4", "VB-18.5"),
+    home=why.home(why.payout, "VB-7.4", "VB-7.6", "VB-18.5"),
     actor=SEAT,
     count=of(counts_taken),
     cards=of(off_the_top),

@@ -49,8 +49,10 @@ def names_of(s: Arena, e: Any) -> Counter[str]:
 
 
 def over_four(s: Arena, e: Any) -> dict[str, Any]:
-    """The names of which there are too many."""
-    return {"names": sorted(n for n, count in names_of(s, e).items() if count > COPIES)}
+    """The cards of whose name there are too many."""
+    names = names_of(s, e)
+    cards = {c.card for c in e.cards or () if c.card in s.data.cards}
+    return {"cards": sorted(c for c in cards if names[s.data.cards[c].name_ja] > COPIES)}
 
 
 @rule("VB-1.2", on=DeckRegistered, facts=over_four)

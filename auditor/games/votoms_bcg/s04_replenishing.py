@@ -9,7 +9,7 @@ from events.votoms_bcg import CardDrawn, HandDiscarded
 
 def hand_and_deck(s: Arena, e: Any) -> dict[str, Any]:
     """The hand and the money deck before the draw."""
-    return {"count": e.count, "hand": s.size(e.actor), "money_deck": s.money[e.actor]}
+    return {"count": e.count, "hand_size": s.size(e.actor), "money_deck": s.money[e.actor]}
 
 
 @which("VB-4.1", "VB-4.3", "VB-4.7", on=CardDrawn, facts=hand_and_deck)

@@ -31,7 +31,7 @@ def goes_first(s: Arena, play: Play) -> bool:
 
 def waiting(s: Arena, e: Any) -> dict[str, Any]:
     """The cards that wait, in order of play."""
-    return {"waiting": [f"{seq} {s.known(s.plays[seq].card)}" for seq in s.queue]}
+    return {"waiting": [f"{seq} {s.known(s.plays[seq].card) or '?'}" for seq in s.queue]}
 
 
 @which("VB-7.6", "VB-7.7", "VB-7.8", on=EffectResolved, facts=waiting)

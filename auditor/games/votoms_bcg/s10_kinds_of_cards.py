@@ -114,6 +114,17 @@ def targets_are_those_of_the_card(s: Arena, e: CardPlayed) -> bool:
     return bool(wanted == "any_at" or (at.owner == e.actor) == (wanted == "own_at"))
 
 
+@which("VB-13.4", on=CardPlayed, facts=lambda s, e: {"targets": list(e.targets)})
+def attack_is_on_an_opponents_at(s: Arena, e: CardPlayed) -> str | None:
+    """An off-kai attack, too, is fought between two sides (VB-9.7)."""
+    if e.card is None or e.card not in s.data.cards:
+        return None
+    if s.data.cards[e.card].attacks_with is None or s.sure(e.card, "kind") != "offkai":
+        return None
+    own = [t for t in e.targets if t in s.ats and s.ats[t].owner == e.actor]
+    return "VB-13.4" if own else None
+
+
 @rule("GN-1.9", on=CardPlayed)
 def card_has_an_id_where_it_stays(s: Arena, e: CardPlayed) -> bool:
     return (e.iid is not None) == (e.kind in ("effect", "combat"))

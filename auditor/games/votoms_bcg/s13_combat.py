@@ -90,7 +90,8 @@ def _offkai_attack(s: Arena, e: CombatDeclared) -> str | None:
         return "VB-9.11"
     if s.ask(play.card, "attacks_with") is None or e.target not in play.targets:
         return "VB-13.3"
-    return None
+    at = s.ats.get(e.target)
+    return "VB-13.4" if at is not None and at.owner == e.actor else None
 
 
 def causes_due(s: Arena, kind: Any) -> list[tuple[str, int]]:
@@ -164,7 +165,7 @@ def sides_draw_as_they_must(s: Arena, e: AdditionalStrengthDrawn) -> str | None:
 @rule(
     "VB-13.16",
     on=AdditionalStrengthDrawn,
-    facts=lambda s, e: {"draws": [f"{d.seat} {d.card} {d.value}" for d in e.draws]},
+    facts=lambda s, e: {"draws": [f"{d.seat} {d.card or '?'} {d.value}" for d in e.draws]},
 )
 def draws_count_their_cards(s: Arena, e: AdditionalStrengthDrawn) -> bool:
     for index, draw in enumerate(e.draws):

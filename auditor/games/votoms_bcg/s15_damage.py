@@ -46,7 +46,7 @@ def due_and_paid(s: Arena, e: Any) -> dict[str, Any]:
     return {
         "due": combat.damage[1] if combat is not None and combat.damage else None,
         "found": len(e.from_hand) + len(e.from_deck),
-        "hand": s.size(e.actor),
+        "hand_size": s.size(e.actor),
         "money_deck": s.money[e.actor],
     }
 

@@ -23,7 +23,8 @@ def opens(rng: Random) -> dict[str, Any]:
     """What a random match_opened says: the practice set, two players or now and then more."""
     count = rng.choice((2, 2, 2, 2, 3, 4))
     players = [{"seat": f"P{n}", "name": None, "deck": None} for n in range(1, count + 1)]
-    return {"catalogue": "night_at_the_works", "options": {}, "players": players}
+    options = {"draw_number": "single"}  # the practice cards have no number of their own for it
+    return {"catalogue": "night_at_the_works", "options": options, "players": players}
 
 
 def off_the_deck(s: Arena, seat: str, count: int, rng: Random) -> list[str]:

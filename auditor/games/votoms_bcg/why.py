@@ -140,7 +140,7 @@ def in_early_order(s: Arena, e: Any) -> str:
     if s.turn == 1 and e.type == "card_drawn":
         return "VB-3.2"
     if s.window == "T1" and e.actor == to_replenish(s):
-        return "VB-7.4"
+        return "VB-7.6" if s.queue else "VB-7.4"
     return "VB-3.5"
 
 
@@ -149,6 +149,8 @@ def hand_limit(s: Arena, e: Any) -> str:
 
 
 def activated(s: Arena, e: Any) -> str:
+    if s.window == "T2" and s.queue:
+        return "VB-7.6"
     if s.turn == 1 and s.phase in ("initiative", "setup"):
         return "VB-3.3"
     if e.before == "destroyed":
@@ -365,7 +367,9 @@ def ended(s: Arena, e: Any) -> str:
 
 
 def payout(s: Arena, e: Any) -> str:
-    return "VB-7.4" if s.window == "T6" else "VB-18.5"
+    if s.window == "T6":
+        return "VB-7.6" if s.queue else "VB-7.4"
+    return "VB-18.5"
 
 
 def home(choose: Callable[[Arena, Any], str], *ids: str) -> Home:

@@ -144,7 +144,9 @@ def is_the_phase(s: Arena, e: Any) -> bool:
 
 
 def procedures_open(s: Arena) -> bool:
-    """All have passed, where passes are recorded and come first."""
+    """All have passed, where passes are recorded and come first, and no card waits."""
+    if s.queue:
+        return False
     return s.options.passes_recorded != "everywhere" or s.all_passed
 
 
