@@ -107,19 +107,19 @@ def checked(
         event_id = event.get("event_id")
         event_ids.append(event_id and event_id.lower())
     _refuse_doubled(match_id, event_ids)
-    back_to, closings = _endings(events)
+    back_to, closings = endings(events)
     return Entry(
         match_id=match_id,
         first=events[0]["seq"],
         bodies=tuple(bodies),
         event_ids=tuple(event_ids),
         times=tuple(event["at"] for event in events),
-        opening=_opening(match_id, events[0]) if first == 1 else None,
+        opening=opening_of(match_id, events[0]) if first == 1 else None,
         players=tuple(
-            (event["seq"], place, _player(p))
+            (event["seq"], place, player)
             for event in events
             if event["type"] == "match_opened"
-            for place, p in enumerate(event["players"])
+            for place, player in players_of(event)
         ),
         back_to=back_to,
         closings=closings,
@@ -128,6 +128,11 @@ def checked(
         answer=answer,
         beside=tuple(beside),
     )
+
+
+def players_of(event: dict[str, Any]) -> list[tuple[int, Player]]:
+    """The players of a match_opened, after their places in its list."""
+    return list(enumerate(map(_player, event["players"])))
 
 
 def _player(given: dict[str, Any]) -> Player:
@@ -198,7 +203,8 @@ def _refuse_doubled(match_id: str, event_ids: Sequence[str | None]) -> None:
         seen.add(event_id)
 
 
-def _opening(match_id: str, event: dict[str, Any]) -> Opening:
+def opening_of(match_id: str, event: dict[str, Any]) -> Opening:
+    """What a listing asks for of a match_opened. Raises: BadEvent."""
     salt = None
     if (text := event.get("salt")) is not None:
         try:
@@ -217,7 +223,7 @@ def _opening(match_id: str, event: dict[str, Any]) -> Opening:
     )
 
 
-def _endings(
+def endings(
     events: Sequence[dict[str, Any]],
 ) -> tuple[int | None, tuple[tuple[int, str | None], ...]]:
     """How far back a batch goes, and the closings that it leaves standing."""
