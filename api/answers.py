@@ -347,3 +347,31 @@ class Status(TypedDict):
     """That the server answers, or takes appends."""
 
     status: Literal["ok", "ready"]
+
+
+class Checkpoint(TypedDict):
+    """How much is recorded and the root over it, signed, and the key that checks it."""
+
+    checkpoint: str
+    verifier: str
+
+
+class Inclusion(TypedDict):
+    """What shows that an event is under a checkpoint (RFC 9162)."""
+
+    seq: int
+    position: int
+    path: list[str]
+
+
+class Proof(TypedDict):
+    """A match and what proves it; `salt` is null where something of it is not shown."""
+
+    format: str
+    match_id: str
+    salt: str | None
+    events: list[Body]
+    hashes: list[str]
+    inclusions: list[Inclusion]
+    checkpoint: str
+    verifier: str

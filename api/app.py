@@ -13,7 +13,7 @@ from api.gate import Allowance, Doors, Gate
 from api.keys import Keys
 from api.openapi import describe
 from api.problems import PROBLEM, tell_problems
-from api.routes import docs, games, health, keys, logs, matches, sql, tournaments
+from api.routes import docs, evidence, games, health, keys, logs, matches, sql, tournaments
 from api.settings import Settings, read_settings
 from api.sql import Sql
 from api.watch import Meters, Watch
@@ -43,12 +43,13 @@ def make_app(
         responses={"4XX": PROBLEM, "5XX": PROBLEM},
         generate_unique_id_function=lambda route: route.name,
     )
+    app.state.ledger = ledger
     app.state.desk = Desk(ledger, catalogues)
     app.state.settings = settings
     app.state.doors = Doors(Keys(ledger), settings, local=local)
     app.state.sql = Sql(ledger, app.state.desk, settings)
     app.state.meters = Meters(app.version)
-    for room in (matches, logs, games, tournaments, sql, keys, health, docs):
+    for room in (matches, evidence, logs, games, tournaments, sql, keys, health, docs):
         app.include_router(room.router)
     docs.serve_assets(app)
     problem = tell_problems(app)

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from api.cli_keys import keys
+from api.cli_ledger import ledger as of_the_ledger
 from api.cli_shared import HERE, STORE, Catalogue, Faults, Lang, Store
 from api.files import Unusable, logs_at, read_logs
 
@@ -35,6 +36,7 @@ app = typer.Typer(
 
 
 app.add_typer(keys, name="keys")
+app.add_typer(of_the_ledger)
 
 
 def main() -> None:

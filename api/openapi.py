@@ -108,6 +108,8 @@ OPERATIONS: Mapping[str, Told] = {
     "get_rule": Told("One rule", "ルールひとつ", answers.Rule),
     "list_views": Told("The views that SQL may ask", "SQLで問える表の一覧", answers.SqlViews),
     "ask_in_sql": Told("Ask in SQL", "SQLで問い合わせる", answers.SqlRows),
+    "get_checkpoint": Told("A signed checkpoint", "署名されたチェックポイント", answers.Checkpoint),
+    "get_proof": Told("A proof of a match", "対局の証明", answers.Proof),
     "is_alive": Told("It answers", "応答するか", answers.Status),
     "is_ready": Told("It takes appends", "記録を受け付けるか", answers.Status),
     "metrics": Told("Counters", "計測値", roles=_ORGANISING),

@@ -15,11 +15,11 @@ import pyarrow as pa
 from store.errors import StoreFailed
 from store.hashing import first_link, link
 from store.ledger import Archived
-from store.merkle import leaf_hash, node_hash
+from store.merkle import leaf_hash
 from store.notes import Signer, Verifier
 from store.parts import EVENTS, Archive, Manifest, Names, Part, Piece, heads_table
 from store.transaction import Transaction
-from store.tree import WIDTH, Rows
+from store.tree import WIDTH, Rows, within
 
 PART = 250_000
 """Events in a part, or a little more: a match is never split."""
@@ -207,29 +207,13 @@ def _seal(moved: dict[int, bytes], transaction: Transaction) -> None:
         places = range(tile * WIDTH + 1, (tile + 1) * WIDTH + 1)
         if all(position in hashes for position in places):
             whole.append(tile)
-            rows = _rows_of([leaf_hash(hashes[position]) for position in places])
+            leaves = [leaf_hash(hashes[position]) for position in places]
             transaction.add(
                 "sealed",
-                [
-                    (position, _siblings(rows, (position - 1) % WIDTH))
-                    for position in of_tile.get(tile, [])
-                ],
+                [(head, b"".join(within(leaves, head))) for head in of_tile.get(tile, [])],
             )
     transaction.execute(
         "delete from leaves where (position - 1) // 256 in (select unnest(?))", [whole]
     )
     done = set(whole)
     transaction.add("leaves", [row for row in moved.items() if (row[0] - 1) // WIDTH not in done])
-
-
-def _rows_of(leaves: list[bytes]) -> list[list[bytes]]:
-    """The rows of a complete tree, leaves first, without its root."""
-    rows = [leaves]
-    while len(rows[-1]) > 2:
-        row = rows[-1]
-        rows.append([node_hash(*row[i : i + 2]) for i in range(0, len(row), 2)])
-    return rows
-
-
-def _siblings(rows: list[list[bytes]], place: int) -> bytes:
-    return b"".join(row[(place >> level) ^ 1] for level, row in enumerate(rows))

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import base64
-import binascii
 import hashlib
 import io
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -52,11 +51,11 @@ def bundle(proof: Proof, shown: Sequence[Event] | None = None) -> bytes:
             "match_id": proof.events[0].match_id,
             "salt": salt_as_text(proof.salt) if shown is None else None,
             "events": list(events),
+            "hashes": [event.hash.hex() for event in proof.events],
             "inclusions": [
                 {
                     "seq": seq,
                     "position": inclusion.position,
-                    "hash": inclusion.hash.hex(),
                     "path": [base64.b64encode(sibling).decode() for sibling in inclusion.path],
                 }
                 for seq, inclusion in zip(_seqs(proof), proof.inclusions, strict=True)
@@ -83,14 +82,13 @@ def check_bundle(content: bytes, key: Verifier | None = None) -> Checked:
     except BadNote as fault:
         raise NotProven(fault.place, fault.found, fault.expected) from fault
     events, is_whole = found["events"], found["salt"] is not None
-    included = dict(_included(found["inclusions"], checkpoint))
-    needed = {len(events)} if is_whole else set(range(1, len(events) + 1))
-    if included.keys() != needed:
+    hashes = _hashes(found)
+    if is_whole:
+        _refuse_unchained(found, hashes)
+    included = set(_included(found["inclusions"], hashes, checkpoint))
+    needed = {len(events)} if is_whole else set(hashes)
+    if included != needed:
         raise NotProven("inclusions", f"{len(included)} events", f"{len(needed)}, the last too")
-    hashes = dict(_chained(found)) if is_whole else included
-    for seq in included:
-        if hashes[seq] != included[seq]:
-            raise NotProven(f"event {seq}", "other events before it", "those that were recorded")
     return Checked(found["match_id"], tuple(events), is_whole, hashes, checkpoint, verifier)
 
 
@@ -107,6 +105,26 @@ def held_against(earlier: Checked, later: Checked) -> None:
     for shown, proven in zip(earlier.events, later.events, strict=False):
         if later.is_whole and (other := next(_unlike(shown, proven, ""), None)):
             raise NotProven(f"event {proven['seq']}, {other[0]}", other[1], other[2])
+
+
+def check_against(checked: Checked, other: bytes) -> None:
+    """What was handed out of the same match before, a bundle or a slip, tells the same.
+
+    Raises: NotProven.
+    """
+    if not other.startswith(_SLIP[0].encode()):
+        held_against(check_bundle(other), checked)
+        return
+    slip = Slip.parse(other.decode("utf-8", "replace"))
+    try:
+        opened(slip.note, [checked.verifier])
+    except BadNote as fault:
+        raise NotProven(f"slip, {fault.place}", fault.found, fault.expected) from fault
+    if slip.match_id != checked.match_id:
+        raise NotProven("slip, match", slip.match_id, checked.match_id)
+    if (found := checked.hashes.get(slip.seq)) != slip.hash:
+        told = "no such event" if found is None else found.hex()
+        raise NotProven(f"event {slip.seq}", told, slip.hash.hex())
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,6 +192,7 @@ _FIELDS: dict[str, type | tuple[type, ...]] = {
     "match_id": str,
     "salt": (str, type(None)),
     "events": list,
+    "hashes": list,
     "inclusions": list,
     "checkpoint": str,
     "verifier": str,
@@ -203,32 +222,50 @@ def _read(content: bytes) -> Event:
     return found
 
 
-def _chained(found: Event) -> Iterator[tuple[int, bytes]]:
-    """Seq and hash of each event, worked out from its bytes."""
+def _hashes(found: Event) -> dict[int, bytes]:
+    try:
+        hashes = {seq: bytes.fromhex(text) for seq, text in enumerate(found["hashes"], 1)}
+    except (TypeError, ValueError):
+        raise NotProven("hashes", "something else", "a hash for each event, in hex") from None
+    if [hash.hex() for hash in hashes.values()] != found["hashes"]:
+        raise NotProven("hashes", "another spelling", "hex in lower case")
+    if len(hashes) != len(found["events"]):
+        raise NotProven("hashes", str(len(hashes)), f"{len(found['events'])}, one for each event")
+    return hashes
+
+
+def _refuse_unchained(found: Event, hashes: Mapping[int, bytes]) -> None:
+    """Raises: NotProven, at the first event whose bytes don't give its hash."""
     try:
         salt = salt_from_text(found["salt"])
-        tip = first_link(salt)
-        for event in found["events"]:
+    except ValueError as fault:
+        raise NotProven("salt", "something else", "32 bytes in base64url") from fault
+    tip = first_link(salt)
+    for event in found["events"]:
+        try:
             tip = link(tip, salt, canonical(event))
-            yield event["seq"], tip
-    except (ValueError, TypeError, RecursionError) as fault:
-        raise NotProven("salt or events", f"what can't be hashed ({fault})", "JSON") from fault
+        except (ValueError, TypeError, RecursionError) as fault:
+            raise NotProven(f"event {event['seq']}", "what can't be hashed", "JSON") from fault
+        if tip != hashes[event["seq"]]:
+            raise NotProven(
+                f"event {event['seq']}", "what doesn't give its hash", "what was recorded"
+            )
 
 
-def _included(inclusions: Sequence[Any], checkpoint: Checkpoint) -> Iterator[tuple[int, bytes]]:
-    """Seq and hash of each event that is shown to be under the checkpoint."""
+def _included(
+    inclusions: Sequence[Any], hashes: Mapping[int, bytes], checkpoint: Checkpoint
+) -> Iterator[int]:
+    """The events that are shown to be under the checkpoint."""
     for place, given in enumerate(inclusions, 1):
         try:
-            seq, position, hash = given["seq"], given["position"], bytes.fromhex(given["hash"])
+            seq, position = given["seq"], given["position"]
             path = [base64.b64decode(sibling, validate=True) for sibling in given["path"]]
-            root = root_of(position - 1, checkpoint.size, leaf_hash(hash), path)
-        except (KeyError, TypeError, ValueError, binascii.Error) as fault:
+            root = root_of(position - 1, checkpoint.size, leaf_hash(hashes[seq]), path)
+        except (KeyError, TypeError, ValueError) as fault:
             raise NotProven(f"inclusion {place}", "something else", "a proof") from fault
         if root != checkpoint.root:
-            raise NotProven(
-                f"event {seq}", "a hash that is not under the checkpoint", "one that is"
-            )
-        yield seq, hash
+            raise NotProven(f"event {seq}", "a hash not under the checkpoint", "one that is")
+        yield seq
 
 
 def _unlike(shown: Any, proven: Any, where: str) -> Iterator[tuple[str, str, str]]:

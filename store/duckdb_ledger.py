@@ -78,7 +78,7 @@ class DuckDBLedger:
         folder.mkdir(parents=True, exist_ok=True)
         with contextlib.ExitStack() as unless_opened:
             owner = Owner(folder)
-            unless_opened.callback(owner.release)
+            unless_opened.callback(owner.close)
             connection = connected(folder)
             unless_opened.callback(connection.close)
             ledger = cls(folder, owner, connection)
@@ -92,7 +92,7 @@ class DuckDBLedger:
         self._high_water.close()
         self._writing.close()
         self._connection.close()
-        self._owner.release()
+        self._owner.close()
 
     def __enter__(self) -> Self:
         return self
@@ -258,10 +258,11 @@ class DuckDBLedger:
         """As `Ledger.verifier`."""
         return str(self._signer.verifier)
 
-    def prove(self, match_id: str, *, each: bool = False) -> Proof:
+    def prove(self, match_id: str, last: int | None = None, *, each: bool = False) -> Proof:
         """As `Ledger.prove`."""
         self._known(match_id)
-        return self._reading.proof(match_id, self.checkpoint(), self.verifier(), each)
+        note = self.checkpoint()
+        return self._reading.proof(match_id, last, note, self.verifier(), each=each)
 
     def archive(self) -> Iterator[Archived]:
         """Closed matches moved to the archive; gives what was moved so far, after each part.

@@ -328,8 +328,8 @@ class Ledger(Protocol):
         """The public key that checks the ledger's notes."""
         ...
 
-    def prove(self, match_id: str, *, each: bool = False) -> Proof:
-        """A match and what proves it, its last event alone or each of them.
+    def prove(self, match_id: str, last: int | None = None, *, each: bool = False) -> Proof:
+        """A match up to event `last` and what proves it: that event, or each of them.
 
         Raises: UnknownMatch; StoreFull, StoreFailed, StoreClosed.
         """

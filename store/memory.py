@@ -209,13 +209,13 @@ class MemoryLedger:
         """As `Ledger.verifier`."""
         return str(self._signer.verifier)
 
-    def prove(self, match_id: str, *, each: bool = False) -> Proof:
+    def prove(self, match_id: str, last: int | None = None, *, each: bool = False) -> Proof:
         """As `Ledger.prove`."""
         with self._lock:
             match = self._match(match_id)
-            proven = list(zip(match.positions, match.events, strict=True))
+            proven = list(zip(match.positions, match.events, strict=True))[:last]
             return Proof(
-                tuple(match.events),
+                tuple(event for _, event in proven),
                 match.chain.salt,
                 tuple(
                     Inclusion(position, event.hash, self._path(position))

@@ -28,7 +28,7 @@ class Owner:
         self._file.write(str(os.getpid()))
         self._file.flush()
 
-    def release(self) -> None:
+    def close(self) -> None:
         """Let the next one have it; done again, it does nothing."""
         if not self._file.closed:
             self._file.truncate(0)

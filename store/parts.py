@@ -221,6 +221,15 @@ class Archive:
         except (OSError, pa.ArrowException) as failure:
             raise StoreFailed(f"{name}.parquet: {failure}", final=False) from failure
 
+    def matches_at(self, name: str, first: int, last: int) -> set[str]:
+        """The matches in a part that have an event between two positions. Raises: StoreFailed."""
+        between = [("position", ">=", first), ("position", "<=", last)]
+        try:
+            table = pq.read_table(self.path(name), columns=["match_id"], filters=between)
+        except (OSError, pa.ArrowException) as failure:
+            raise StoreFailed(f"{name}.parquet: {failure}", final=False) from failure
+        return set(table["match_id"].to_pylist())
+
     def batches(self, name: str) -> Iterator[dict[str, list[Any]]]:
         """All events of a part, by the column, a row group at a time."""
         with pq.ParquetFile(self.path(name), page_checksum_verification=True) as file:

@@ -9,9 +9,10 @@ from typing import NamedTuple
 from store.errors import StoreFailed, UnknownMatch
 from store.hashing import first_link, link
 from store.ledger import Head, Inclusion, Proof, Recorded, Standing, in_utc
+from store.merkle import leaf_hash
 from store.notes import Checkpoint
 from store.parts import Archive
-from store.tree import Rows, inclusion
+from store.tree import WIDTH, Rows, hash_at, inclusion, within
 
 # One statement sees a match at one moment, even while it is being archived.
 _HEAD = """
@@ -89,10 +90,13 @@ class Reading:
         [(closed,)] = self._rows(_IS_CLOSED, [match_id, seq])
         return Standing(tournament, seq, closed)
 
-    def proof(self, match_id: str, note: str, verifier: str, each: bool) -> Proof:
+    def proof(
+        self, match_id: str, last: int | None, note: str, verifier: str, *, each: bool
+    ) -> Proof:
         """As `Ledger.prove`, under a checkpoint."""
         salt, size = self.salt(match_id), Checkpoint.parse(note).size
-        events = [event for event in self._events(match_id, 0) if event.position <= size]
+        known = [event for event in self._events(match_id, 0) if event.position <= size]
+        events = known[:last]
         return Proof(
             tuple(Recorded(match_id, e.seq, e.body, e.hash) for e in events),
             salt,
@@ -102,9 +106,24 @@ class Reading:
         )
 
     def _inclusion(self, event: _Event, size: int) -> Inclusion:
+        path: list[bytes] = []
         sealed = self._rows("select siblings from sealed where position = ?", [event.position])
-        within = bytes(sealed[0][0]) if sealed else None
-        return inclusion(event.position, event.hash, size, self._rows, within)
+        if sealed:
+            kept = sealed[0][0]
+            path = [kept[i : i + 32] for i in range(0, len(kept), 32)]
+        elif hash_at(event.position, self._rows) is None:
+            path = within(self._tile((event.position - 1) // WIDTH), event.position)
+        return inclusion(event.position, event.hash, size, self._rows, path)
+
+    def _tile(self, tile: int) -> list[bytes]:
+        """The leaves of a sealed tile, worked out anew from all archived events in it."""
+        first, last = tile * WIDTH + 1, (tile + 1) * WIDTH
+        leaves: dict[int, bytes] = {}
+        for (part,) in self._rows("select distinct part from archived", []):
+            for match_id in self._archive.matches_at(part, first, last):
+                for event in self._events(match_id, 0):
+                    leaves[event.position] = leaf_hash(event.hash)
+        return [leaves[position] for position in range(first, last + 1)]
 
     def _events(self, match_id: str, after: int) -> list[_Event]:
         """Raises: StoreFailed, if what is archived does not give the hash it had."""

@@ -76,11 +76,19 @@ def frontier(rows: Rows) -> Frontier:
     return Frontier.of(last_position(rows), nodes_in(rows))
 
 
+def within(leaves: Sequence[bytes], position: int) -> list[bytes]:
+    """The siblings of an event within its tile, the nearest first."""
+
+    def nodes(_: int, place: int, count: int) -> Sequence[bytes]:
+        return leaves[place : place + count]
+
+    return [hash_of(part, nodes) for part in siblings((position - 1) % WIDTH, WIDTH)]
+
+
 def inclusion(
-    position: int, hash: bytes, size: int, rows: Rows, within: bytes | None = None
+    position: int, hash: bytes, size: int, rows: Rows, path: Sequence[bytes] = ()
 ) -> Inclusion:
-    """The proof that an event is in the tree; `within` are its siblings in a sealed tile."""
+    """The proof that an event is in the tree; `path` is the part of it that is known."""
     ranges, nodes = siblings(position - 1, size), nodes_in(rows)
-    path = [] if within is None else [within[i : i + 32] for i in range(0, len(within), 32)]
-    path += [hash_of(part, nodes) for part in ranges[len(path) :]]
-    return Inclusion(position, hash, tuple(path))
+    more = (hash_of(part, nodes) for part in ranges[len(path) :])
+    return Inclusion(position, hash, (*path, *more))

@@ -15,18 +15,19 @@ from typing import NamedTuple, Self
 import duckdb
 
 from store.bundle import Slip
-from store.errors import NotProven, StoreError
+from store.errors import NotProven, StoreError, WrongFormat
 from store.failures import as_store_error
 from store.mark import FILE, read_mark
 from store.merkle import TILE, Frontier, leaf_hash, root_of
-from store.notes import BadNote, Checkpoint, opened
-from store.opening import connected
+from store.notes import BadNote, Checkpoint, Verifier, opened
+from store.opening import LEDGER, connected
 from store.owner import Owner
 from store.parts import Archive
 from store.signing import verifiers_in
 from store.transaction import Row
 from store.tree import WIDTH, Asked, last_position
 from store.verify_archive import check_archive
+from store.verify_blocks import check_blocks
 from store.verify_matches import Matches
 
 BATCH = 8192
@@ -59,18 +60,17 @@ class Verification:
         self.root = b""
         self._folder = folder
         self._against = against
-        self._owner = Owner(folder)
-        try:
-            self._connection = connected(folder, read_only=True)
-        except BaseException:
-            self._owner.release()
-            raise
-        self._archive = Archive(folder)
-        self.verifiers = verifiers_in(self.rows)
-        self.size = last_position(self.rows)
-        self.leaves = bytearray(32 * self.size)
-        """The leaf hash of each position; zeros, where no event was found."""
-        self.matches = Matches(self)
+        with contextlib.ExitStack() as unless_opened:
+            unless_opened.enter_context(contextlib.closing(Owner(folder)))
+            connection = connected(folder, read_only=True)
+            self._connection = unless_opened.enter_context(contextlib.closing(connection))
+            self._archive = unless_opened.enter_context(contextlib.closing(Archive(folder)))
+            self.verifiers = self._keys()
+            self.size = last_position(self.rows)
+            self.leaves = bytearray(32 * self.size)
+            """The leaf hash of each position; zeros, where no event was found."""
+            self.matches = Matches(self)
+            self._open = unless_opened.pop_all()
 
     def __enter__(self) -> Self:
         return self
@@ -81,9 +81,7 @@ class Verification:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        self._archive.close()
-        self._connection.close()
-        self._owner.release()
+        self._open.close()
 
     @property
     def total(self) -> int:
@@ -92,6 +90,8 @@ class Verification:
 
     def steps(self) -> Iterator[None]:
         """Goes through everything; `faults` is what was found when it is over."""
+        with self._told():
+            yield from check_blocks(self, self._folder / LEDGER)
         with self._told():
             yield from check_archive(self, self._archive)
         with self._told():
@@ -126,6 +126,12 @@ class Verification:
             self.fault(f"position {position}", "two events", "one")
         else:
             self.leaves[at : at + 32] = leaf_hash(hash)
+
+    def _keys(self) -> list[Verifier]:
+        try:
+            return verifiers_in(self.rows)
+        except BadNote as bad:
+            raise WrongFormat(self._folder / LEDGER, bad.found, bad.expected) from bad
 
     @contextlib.contextmanager
     def _told(self) -> Iterator[None]:

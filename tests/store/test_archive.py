@@ -135,6 +135,9 @@ def test_every_match_is_still_proven(folder):
         archived(ledger)
         for name in "abcdef":
             check_bundle(bundle(ledger.prove(name)))
+            shown = [json.loads(r.body) for r in ledger.read(name)]
+            assert not check_bundle(bundle(ledger.prove(name, each=True), shown)).is_whole
+            assert len(check_bundle(bundle(ledger.prove(name, 4))).events) == 4
 
 
 def test_an_archived_name_is_forgotten(folder):
