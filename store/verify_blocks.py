@@ -34,9 +34,10 @@ def check_blocks(of: Verification, file: Path) -> Iterator[None]:
                 bad.append(number)
             number += 1
             yield
+    [(total, free)] = of.rows("select total_blocks, free_blocks from pragma_database_size()", [])
+    bad += range(number, total)  # the file was cut
     if not bad:
         return
-    [(free,)] = of.rows("select free_blocks from pragma_database_size()", [])
     held = _held(of)
     for number in bad:
         # A block that is free may be as a crash left it.
