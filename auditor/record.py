@@ -255,7 +255,8 @@ class Record:
             id = id.choose(self.state, e)
         if id == breach.rule:
             return breach
-        if id is None or e.type not in self.game.catalogue.rules[id].events:
+        events = () if id is None else self.game.catalogue.rules[id].events
+        if id is None or ("*" not in events and e.type not in events):
             return breach
         return replace(breach, rule=id)
 
@@ -280,7 +281,8 @@ class Record:
         else:
             after, kept, own = self._broken(e, placed, slip, general, own)
         if type(e) in game.endings:
-            after = self._ended(e, placed.state, after, general)
+            bad = any(b.verdict is Verdict.ILLEGAL for b in own)
+            after = self._ended(e, placed.state, after, general, bad)
         clock = point.clock
         if self.opened.time_control is not None and not e.reveals:
             passed = self.limits_passed(e)
@@ -338,10 +340,15 @@ class Record:
             kept = kept._replace(clean=s, cause=e.seq)
         return after, kept, own
 
-    def _ended(self, e: Event, s: Any, after: Any, general: list[Breach]) -> Any:
-        """The position after a concession, or after the match was closed."""
+    def _ended(self, e: Event, s: Any, after: Any, general: list[Breach], bad: bool) -> Any:
+        """The position after a concession, or after the match was closed.
+
+        `bad`: the game does not allow it; what it brings about does not win (GN-6.4).
+        """
         if isinstance(e, PlayerConceded):
-            return after if s.is_over else results.out(self, after, Out(e.actor, "conceded", e.seq))
+            disputed = bad and e.seq not in self.known.standing
+            leaver = Out(e.actor, "conceded", e.seq)
+            return after if s.is_over else results.out(self, after, leaver, disputed)
         assert isinstance(e, MatchClosed)
         self.closed = e.seq
         self._hush()

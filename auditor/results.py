@@ -66,12 +66,12 @@ def closed(r: Record, s: Any, e: MatchClosed, right: bool) -> Any:
     return kernel.owe(r.game, new, ())
 
 
-def out(r: Record, s: Any, leaver: Out) -> Any:
-    """The position after a seat is out; the last one in has won (GN-6.3)."""
+def out(r: Record, s: Any, leaver: Out, disputed: bool = False) -> Any:
+    """The position after a seat is out; the last one in has won (GN-6.3), unless `disputed`."""
     new = s.copy()
     new.out = (*s.out, leaver)
     left = [seat for seat in r.seats if all(o.seat != seat for o in new.out)]
     if len(left) == 1 and not s.is_over:
         rule = r.game.instead.get(f"GN-6.3 {leaver.how}", "GN-6.1")
-        new.end = End(left[0], leaver.how, leaver.event, str(rule))
+        new.end = End(left[0], leaver.how, leaver.event, str(rule), disputed)
     return kernel.owe(r.game, new, r.game.obligations[PlayerConceded])

@@ -117,8 +117,10 @@ def _chosen(game: Game, s: Any, rng: Random) -> Event | None:
     for act in rng.sample(acts, len(acts)):
         events = list(candidates(act, s))
         for e in rng.sample(events, len(events)):
-            if verdict_of(game, s, e) is Verdict.LEGAL:
-                return game.deal(s, e, rng)
+            if (verdict := verdict_of(game, s, e)) is not Verdict.ILLEGAL:
+                dealt = game.deal(s, e, rng)
+                if verdict is Verdict.LEGAL or verdict_of(game, s, dealt) is Verdict.LEGAL:
+                    return dealt
     return None
 
 
