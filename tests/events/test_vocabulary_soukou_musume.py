@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from auditor import game_of
 from events import Event, LogError, read_log, write_log
 from events.cards import blanked
 from events.soukou_musume import VOCABULARY
@@ -22,7 +23,7 @@ LOGS = sorted((FIXTURES / GAME / "examples").glob("*.jsonl"))
 CASES = list(cases(GAME, GAME))
 CATALOGUES = {
     path.stem: tomllib.loads(path.read_text(encoding="utf-8"))
-    for path in sorted((FIXTURES / GAME / "catalogues").glob("*.toml"))
+    for path in sorted((game_of(GAME).path / "catalogues").glob("*.toml"))
 }
 
 # The event table of the model, from top to bottom.

@@ -26,6 +26,7 @@ from auditor.games.soukou_musume import (
     windows,
 )
 from auditor.games.soukou_musume.cards import read_match_data
+from auditor.games.soukou_musume.faults import FAULTS
 from auditor.games.soukou_musume.position import position
 from auditor.games.soukou_musume.simulate import deal, opens
 from auditor.games.soukou_musume.state import faces, hindsight, opening
@@ -83,7 +84,7 @@ GAME = Game(
     position=position,
     deal=deal,
     opens=opens,
-    faults={},
+    faults=FAULTS,
     settings={
         "reserve_slots": Setting(None, _is_places),
         "set_per_unit_per_turn": Setting(1, _is_places),

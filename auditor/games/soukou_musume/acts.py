@@ -74,8 +74,9 @@ from events.soukou_musume import (
 TABLE = Among(None, lambda s, e: ("table",))
 TURN_PLAYER = Among(WRONG_SEAT, turn_player)
 EITHER = Among(None, both)
-SELF = Among(WRONG_SEAT, lambda s, e: (e.actor,))
+SELF = Among("SM-4.3", lambda s, e: (e.actor,))
 """The seat that acts."""
+SELF_SET_UP = Among("SM-3.11", lambda s, e: (e.actor,))
 NONE = Among(None, lambda s, e: (None,))
 
 
@@ -165,7 +166,7 @@ REGISTER = Act(
     DeckRegistered,
     home="SM-2.1",
     actor=EITHER,
-    player=SELF,
+    player=SELF_SET_UP,
     size=Among(None, lambda s, e: (50,)),
     list=NONE,
 )
@@ -188,7 +189,7 @@ SHUFFLE = Act(
     DeckShuffled,
     home=homes.SHUFFLE,
     actor=EITHER,
-    player=SELF,
+    player=SELF_SET_UP,
     reason=Among(None, lambda s, e: [reason for reason, _ in shuffles(s, e)]),
     cause=Among(None, lambda s, e: [c for r, c in shuffles(s, e) if r == e.reason]),
 )
@@ -196,7 +197,7 @@ DRAW_FIVE = Act(
     OpeningHandDrawn,
     home=homes.FIVE,
     actor=EITHER,
-    player=SELF,
+    player=SELF_SET_UP,
     cards=Among(None, lambda s, e: (unseen(5),)),
 )
 
@@ -208,13 +209,17 @@ def whole_hand(s: Soukou, e: Any) -> list[tuple[str | None, ...]]:
 
 
 REDRAW = Act(
-    OpeningHandRedrawn, home="SM-3.11", actor=EITHER, player=SELF, shown=Among(None, whole_hand)
+    OpeningHandRedrawn,
+    home="SM-3.11",
+    actor=EITHER,
+    player=SELF_SET_UP,
+    shown=Among(None, whole_hand),
 )
 EXTRA = Act(
     ExtraCardDrawn,
     home="SM-3.8",
     actor=EITHER,
-    player=SELF,
+    player=SELF_SET_UP,
     for_redraw=Among(None, lambda s, e: [seq for seq, _, taken in s.redraws if not taken]),
     card=NONE,
 )
@@ -222,7 +227,7 @@ PLACE = Act(
     MainUnitPlaced,
     home=homes.PLACE,
     actor=EITHER,
-    player=SELF,
+    player=SELF_SET_UP,
     unit=Among(None, lambda s, e: [new_id(s, e.player, "u")]),
     card=Among(None, units_in_hand),
 )
@@ -410,8 +415,21 @@ def command_choices(s: Soukou, e: Any) -> list[dict[str, str | None]]:
 
 def command_kinds(s: Soukou, e: Any) -> list[str]:
     """The kinds that a command may be used as."""
-    kind = None if e.card is None else s.book.card(e.card).known_kind
-    return ["uniform" if e.card is not None else "tactic"] if kind is None else [kind]
+    if e.card is None:
+        return ["tactic"]
+    kind = s.book.card(e.card).known_kind or "uniform"
+    return [kind] if kind != "uniform" or takers(s, e.player, e.card) else []
+
+
+def takers(s: Soukou, seat: str, card: str) -> bool:
+    """Some unit may have a uniform set on it (SM-10.3, SM-10.4, SM-10.6, SM-10.8)."""
+    return any(
+        not u.is_wrecked
+        and not s.entered_now(u)
+        and s.may_be_set_on(u)
+        and known(s.is_named_like, u, card) is not False
+        for u in s.own(seat)
+    )
 
 
 COMMAND = Act(
@@ -603,7 +621,7 @@ def changes(s: Soukou) -> list[tuple[Unit, str, int | None]]:
     found: list[tuple[Unit, str, int | None]] = []
     if s.retreat is not None and s.retreat.recovers:
         found.append((s.units[s.retreat.unit], "normal", s.retreat.cause))
-    found += [(s.units[id], to, cause) for id, to, cause in s.struck]
+    found += [(s.units[id], to, cause) for id, to, cause, _ in s.struck]
     if (made := s.recovery) is not None:
         ids = [made.unit] if made.unit is not None else list(s.units)
         for id in ids:

@@ -23,6 +23,7 @@ from auditor.games.soukou_musume.state import (
     Unit,
     is_unit,
     known,
+    owner_of,
 )
 from auditor.games.soukou_musume.texts import (
     DEPLOY,
@@ -32,6 +33,7 @@ from auditor.games.soukou_musume.texts import (
     goes_on,
     hp,
     is_protected,
+    open_now,
     skill_parts,
     text_of,
 )
@@ -130,6 +132,12 @@ def _draw(s: Soukou, e: Any, seat: str, cards: tuple[str | None, ...]) -> None:
 
 def _discard(s: Soukou, seat: str, *cards: Shown) -> None:
     s.discard = {**s.discard, seat: (*s.discard[seat], *cards)}
+
+
+def _discard_pieces(s: Soukou, unit: Unit, pieces: Iterable[Piece]) -> None:
+    """Attached cards go to the discard piles of their owners."""
+    for piece in pieces:
+        _discard(s, owner_of(piece.id) or unit.owner, piece.card)
 
 
 def _give_id(s: Soukou, id: str) -> None:
@@ -307,6 +315,7 @@ def _moves_on(s: Soukou) -> None:
     """Play goes on: what was offered, or may have been owed, is past."""
     drops(s)
     s.recovery = None
+    s.struck = ()
     if s.retreat is not None and s.retreat.exchanged:
         s.retreat = None
 
@@ -396,7 +405,7 @@ def command_used(s: Soukou, e: CommandUsed) -> None:
     if e.kind == "strategy":
         s.strategy_used = True
     if e.kind == "uniform":
-        parts = (SET, *(p for p in parts if p.verb != "set" and p.is_known))
+        parts = (SET, *(p for p in parts if p.verb != "set"))
     else:
         _discard(s, seat, shown)
     s.text = as_text(s, e, parts, shown)
@@ -419,7 +428,8 @@ def card_set(s: Soukou, e: CardSet) -> None:
     _put(s, unit._replace(sets=(*unit.sets, Piece(e.set, card)), last_set=s.turn, set_now=now))
     _give_id(s, e.set)
     _happened(s, e)
-    _check(s, unit.id)
+    if any(d.unit == unit.id for d in s.down):
+        _check(s, unit.id)
     goes_on(s)
 
 
@@ -445,19 +455,18 @@ def unit_retreated(s: Soukou, e: UnitRetreated) -> None:
     _moves_on(s)
     s.retreated = True
     paid = [p for p in unit.energy if p.id in e.energy]
-    _discard(s, unit.owner, *(p.card for p in paid))
+    _discard_pieces(s, unit, paid)
     unit = unit._replace(energy=tuple(p for p in unit.energy if p.id not in e.energy))
     _happened(s, e)
     if not s.is_main(unit):
         _put(s, unit)
         return
     if not s.options.retreat_keeps_attached:
-        _discard(s, unit.owner, *(p.card for p in (*unit.energy, *unit.sets)))
+        _discard_pieces(s, unit, (*unit.energy, *unit.sets))
         unit = unit._replace(energy=(), sets=(), damage=0)
         s.effects = tuple(effect for effect in s.effects if effect.on != unit.id)
     _put(s, unit)
     s.retreat = Retreat(unit.owner, unit.id, e.seq, False, unit.state == "minor")
-    _check(s, unit.id)
 
 
 def main_unit_chosen(s: Soukou, e: MainUnitChosen) -> None:
@@ -508,11 +517,14 @@ def damage_dealt(s: Soukou, e: DamageDealt) -> None:
     unit = _unit(s, e.target)
     hit = hit_by(s, e)
     right = hit is not None and hit.target.id == e.target
-    amount = known(worked_out, s, hit) if right else None
-    amount = max(0, e.amount) if amount is None else amount
+    amount = known(worked_out, s, hit) if right else max(0, e.amount)
+    is_certain = s.text is None or all(o.due is Due.MUST for o in open_now(s))
     _did(s, e)
     if unit.is_wrecked:
         return
+    if amount is None or not is_certain:
+        amount = max(0, e.amount)
+        unit = unit._replace(unsure=(*unit.unsure, f"damage of event {e.seq}"))
     _put(s, unit._replace(damage=unit.damage + amount))
     s.last = {**s.last, "damage_dealt": e.seq, f"hit {unit.id}": e.seq}
     _check(s, unit.id)
@@ -524,8 +536,7 @@ def _check(s: Soukou, id: str, lost_hp: bool = False) -> None:
     """Whether a unit has no HP left (SM-16.1), after damage or a change of its HP."""
     unit = s.units[id]
     rest = tuple(d for d in s.down if d.unit != id)
-    left = known(hp, s, unit) if unit.damage else None
-    without = unit.damage > 0 and (None if left is None else left <= unit.damage)
+    without = False if not unit.damage and not unit.unsure else known(has_no_hp, s, unit)
     if unit.is_wrecked or without is False:
         s.down = rest
         return
@@ -538,21 +549,24 @@ def _check(s: Soukou, id: str, lost_hp: bool = False) -> None:
         s.down = (*rest, Down(id, without is True, "SM-16.1"))
 
 
+def has_no_hp(s: Soukou, unit: Unit) -> bool:
+    """Its damage has reached its HP (SM-1.2). Raises: Unseen, Undecided."""
+    return unit.hurt >= hp(s, unit)
+
+
 def _strike(s: Soukou, unit: Unit, seq: int) -> None:
     """A state by the amount of damage, where the organiser has set amounts (SM-H25)."""
     thresholds = s.options.damage_thresholds
-    if thresholds is None or is_protected_or_unsure(s, unit):
+    protected = known(is_protected, s, unit)
+    if thresholds is None or protected:
         return
+    sure = protected is False and not unit.unsure
     for state in ("medium", "minor"):
-        if unit.damage >= thresholds[state]:
+        if unit.damage >= thresholds[state] or unit.unsure:
             if WEIGHT[state] > WEIGHT[unit.state]:
-                s.struck = (*s.struck, (unit.id, state, seq))
-            return
-
-
-def is_protected_or_unsure(s: Soukou, unit: Unit) -> bool:
-    """It takes no abnormal state, or nobody can say."""
-    return known(is_protected, s, unit) is not False
+                s.struck = (*s.struck, (unit.id, state, seq, sure))
+            if not unit.unsure:
+                return
 
 
 def unit_wrecked(s: Soukou, e: UnitWrecked) -> None:
@@ -561,10 +575,12 @@ def unit_wrecked(s: Soukou, e: UnitWrecked) -> None:
         raise NotOnTheTable
     if s.text is not None and s.options.wreck_check != "at_once":
         drops(s)
-    _discard(s, unit.owner, *(p.card for p in (*unit.energy, *unit.sets)))
+    _discard_pieces(s, unit, (*unit.energy, *unit.sets))
     _put(s, unit._replace(state="wrecked", damage=0, energy=(), sets=()))
     s.down = tuple(d for d in s.down if d.unit != unit.id)
     s.struck = tuple(struck for struck in s.struck if struck[0] != unit.id)
+    if s.retreat is not None and s.retreat.unit == unit.id:
+        s.retreat = None if s.retreat.exchanged else s.retreat._replace(recovers=False)
     s.judged_for = tuple(id for id in s.judged_for if id != unit.id)
     _happened(s, e)
     if s.is_main(unit) and s.sound_reserve(unit.owner):
@@ -575,7 +591,7 @@ def state_changed(s: Soukou, e: StateChanged) -> None:
     unit = _unit(s, e.unit)
     if unit.is_wrecked:
         raise NotOnTheTable
-    if s.struck and any(id == e.unit for id, _, _ in s.struck):
+    if s.struck and any(struck[0] == e.unit for struck in s.struck):
         s.struck = tuple(struck for struck in s.struck if struck[0] != e.unit)
     elif (
         s.recovery is not None
@@ -633,7 +649,7 @@ def hand_discarded(s: Soukou, e: HandDiscarded) -> None:
 def energy_discarded(s: Soukou, e: EnergyDiscarded) -> None:
     unit = _unit(s, e.unit)
     gone = [p for p in unit.energy if p.id in e.energy]
-    _discard(s, unit.owner, *(p.card for p in gone))
+    _discard_pieces(s, unit, gone)
     _put(s, unit._replace(energy=tuple(p for p in unit.energy if p.id not in e.energy)))
     _did(s, e)
     goes_on(s)
@@ -652,7 +668,7 @@ def energy_moved(s: Soukou, e: EnergyMoved) -> None:
 def set_discarded(s: Soukou, e: SetDiscarded) -> None:
     unit = _unit(s, e.unit)
     gone = [p for p in unit.sets if p.id in e.sets]
-    _discard(s, unit.owner, *(p.card for p in gone))
+    _discard_pieces(s, unit, gone)
     _put(s, unit._replace(sets=tuple(p for p in unit.sets if p.id not in e.sets)))
     _did(s, e)
     s.last = {**s.last, f"hit {unit.id}": e.seq}

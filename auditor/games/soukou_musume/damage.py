@@ -11,6 +11,7 @@ from auditor.games.soukou_musume.texts import (
     DAMAGE,
     concerned,
     is_working,
+    lasting,
     open_now,
     per_win,
     skill_now,
@@ -80,9 +81,7 @@ def own_changes(s: Soukou, hit: Hit) -> Iterator[Change]:
         return
     for piece in user.sets:
         yield from _set_changes(s, hit, user, piece, {"damage": ""}, "attacker")
-    for effect in s.effects:
-        if effect.effect == "skill_damage" and effect.on == user.id and s.in_force(effect):
-            yield Change(_name(s, effect.source), effect.amount, _counts(s, hit, effect))
+    yield from _lasting_changes(s, hit, "skill_damage", user.id)
 
 
 def their_changes(s: Soukou, hit: Hit) -> Iterator[Change]:
@@ -90,9 +89,7 @@ def their_changes(s: Soukou, hit: Hit) -> Iterator[Change]:
     kinds = {"damage_taken": "", "melee_damage_taken": "melee", "shooting_damage_taken": "shooting"}
     for piece in hit.target.sets:
         yield from _set_changes(s, hit, hit.target, piece, kinds, "defender")
-    for effect in s.effects:
-        if effect.effect == "damage_taken" and effect.on == hit.target.id and s.in_force(effect):
-            yield Change(_name(s, effect.source), effect.amount, _counts(s, hit, effect))
+    yield from _lasting_changes(s, hit, "damage_taken", hit.target.id)
 
 
 def _name(s: Soukou, source: Any) -> str:
@@ -100,15 +97,12 @@ def _name(s: Soukou, source: Any) -> str:
     return "?" if code is None else code
 
 
-def _counts(s: Soukou, hit: Hit, effect: Any) -> Callable[[], str]:
-    def why_not() -> str:
-        if not hit.is_skill and s.options.reserve_damage_excludes == "all_modifiers":
-            return "SM-14.10"
-        if effect.amount is None:
-            raise Undecided(_name(s, effect.source))
-        return ""
-
-    return why_not
+def _lasting_changes(s: Soukou, hit: Hit, effect: str, on: str) -> Iterator[Change]:
+    """What effects that last do."""
+    excluded = not hit.is_skill and s.options.reserve_damage_excludes == "all_modifiers"
+    for found in lasting(s, effect, on):
+        why = "SM-14.10" if excluded else ""
+        yield Change(_name(s, found.source), found.amount, lambda why=why: why)  # type: ignore[misc]
 
 
 def _set_changes(

@@ -69,11 +69,8 @@ def what_is_owed(s: Soukou) -> tuple[Duty, ...]:
         return _judgement(s)
     if s.draws:
         return tuple(_charge_draw(s, *draw) for draw in s.draws[:1])
-    if s.struck:
-        return tuple(
-            Duty("SM-15.5", "table", StateChanged, partial(_struck, id=x[0], to=x[1], cause=x[2]))
-            for x in s.struck
-        )
+    if s.struck and (due := _strikes(s)):
+        return due
     if s.text is not None:
         if s.options.wreck_check == "at_once" and (due := _wrecks(s)):
             return due
@@ -249,6 +246,14 @@ def _wreck(s: Soukou, id: str) -> tuple[Event, ...]:
     discarded = tuple(p.id for p in (*unit.energy, *unit.sets))
     cause = s.last.get(f"hit {id}")
     return (made(UnitWrecked, s, "table", unit=id, discarded=discarded, cause=cause),)
+
+
+def _strikes(s: Soukou) -> tuple[Duty, ...]:
+    return tuple(
+        Duty("SM-15.5", "table", StateChanged, partial(_struck, id=id, to=to, cause=cause))
+        for id, to, cause, sure in s.struck
+        if sure
+    )
 
 
 def _struck(s: Soukou, id: str, to: str, cause: int) -> tuple[Event, ...]:

@@ -87,6 +87,7 @@ def position(s: Soukou) -> dict[str, Any]:
                 "until_turn": x.last,
             }
             for x in s.effects
+            if x.effect != "text"
         ],
         "pending": [] if over else list(_pending(s)),
         "setup": _setup(s) if s.phase == "setup" and not over else None,

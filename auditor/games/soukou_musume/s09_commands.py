@@ -54,10 +54,13 @@ def chosen_by(s: Soukou, e: Any) -> tuple[Part, ...] | None:
 
 @which("GN-1.9", "SM-13.9", "SM-16.9", on=(CommandUsed, SkillUsed, ExSkillUsed))
 def the_choice_is_one_the_text_allows(s: Soukou, e: Any) -> str | None:
-    part = choice(chosen_by(s, e))
-    target = e.choices.get("target")
+    parts = chosen_by(s, e)
+    part, target = choice(parts), e.choices.get("target")
     if part is None:
-        return None
+        offers_none = parts is not None and all(p.is_known for p in parts)
+        return "SM-13.9" if offers_none and e.choices else None
+    if set(e.choices) - {"target"}:
+        return "SM-13.9"
     units = choosable(s, e.player, part) if e.player in SEATS else []
     if target is None:
         return "GN-1.9" if units else None
@@ -74,9 +77,7 @@ def the_unit_did_not_enter_this_turn(s: Soukou, e: CardSet) -> bool:
 
 @rule("SM-10.4", on=CardSet, facts=lambda s, e: {"unit": e.unit})
 def nothing_was_set_on_it_this_turn(s: Soukou, e: CardSet) -> bool:
-    most, unit = s.options.set_per_unit_per_turn, s.units[e.unit]
-    now = unit.set_now if unit.last_set == s.turn else 0
-    return most is None or now < most
+    return s.may_be_set_on(s.units[e.unit])
 
 
 @rule("SM-10.6", on=CardSet, facts=lambda s, e: {"unit": e.unit})
@@ -86,13 +87,10 @@ def nothing_is_set_on_a_wreck(s: Soukou, e: CardSet) -> bool:
 
 @which("SM-10.8", on=CardSet, facts=lambda s, e: {"unit": e.unit})
 def names_match_where_they_must(s: Soukou, e: CardSet) -> str | None:
-    if s.options.uniform_target == "own_any" or s.text is None:
+    if s.text is None:
         return None
-    card = s.card(e.card if e.card is not None else s.text.card)
-    unit = s.card(s.units[e.unit].card)
-    if card.name is None or unit.name is None:
-        raise (card if card.name is None else unit).gap("name")
-    return None if card.name == unit.name else "SM-10.8"
+    card = e.card if e.card is not None else s.text.card
+    return None if s.is_named_like(s.units[e.unit], card) else "SM-10.8"
 
 
 @rule("GN-2.3", on=CardSet, facts=lambda s, e: {"set": e.set})

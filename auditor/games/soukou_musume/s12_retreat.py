@@ -4,7 +4,7 @@ from typing import Any
 
 from auditor.declare import rule, which
 from auditor.games.soukou_musume.state import SEATS, Soukou
-from auditor.games.soukou_musume.texts import concerned, seat_of
+from auditor.games.soukou_musume.texts import concerned, lasting, seat_of
 from auditor.games.soukou_musume.windows import part_of
 from events.soukou_musume import MainUnitChosen, UnitRetreated, UnitsSwapped
 
@@ -50,7 +50,7 @@ def no_medium_damaged_unit_retreats(s: Soukou, e: UnitRetreated) -> bool:
 
 @rule("SM-20.17", on=UnitRetreated)
 def no_retreat_is_barred(s: Soukou, e: UnitRetreated) -> bool:
-    return not any(s.working("no_retreat", e.player))
+    return not any(lasting(s, "no_retreat", e.player))
 
 
 @which(

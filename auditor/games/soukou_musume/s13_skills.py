@@ -3,21 +3,23 @@
 from typing import Any
 
 from auditor.declare import rule, which
-from auditor.effects import Due, Text
+from auditor.effects import LASTING, Due, Part, Text
 from auditor.games.soukou_musume.s05_drawing import is_certain
 from auditor.games.soukou_musume.state import SEATS, Soukou
 from auditor.games.soukou_musume.texts import (
+    UNKNOWN,
     amount_of,
     attaching,
     can,
     concerned,
     due_now,
     holds,
+    lasting,
     open_now,
+    printed,
     skill_now,
 )
 from auditor.games.soukou_musume.windows import is_bound, part_of
-from auditor.hidden import Undecided
 from events.soukou_musume import (
     CommandUsed,
     DeckLooked,
@@ -75,7 +77,7 @@ def the_unit_is_not_damaged(s: Soukou, e: SkillUsed) -> str | None:
 
 @rule("SM-20.14", on=SkillUsed, facts=lambda s, e: {"skill": e.skill})
 def the_skill_is_not_barred(s: Soukou, e: SkillUsed) -> bool:
-    return not any(x.skill == e.skill for x in s.working("skill_barred", e.unit))
+    return not any(x.skill == e.skill for x in lasting(s, "skill_barred", e.unit))
 
 
 @rule("SM-13.9", on=SkillUsed)
@@ -114,14 +116,28 @@ def nothing_that_was_ordered_is_left(s: Soukou, e: Any) -> bool:
         if open_.due is Due.UNSURE:
             part = open_.part
             if not part.is_known:
-                code = s.code_if_seen(text.card)
-                if code is None:
-                    raise Undecided(str(getattr(text.card, "place", "?")))
-                word = "tags" if part.verb == "text" else f"tags: '{part.verb}'"
-                raise s.book.card(code).gap(word)
+                return not is_owed(s, text, part)
             if part.amount.least and holds(s, text, part) and can(s, text, part):
                 return False
     return True
+
+
+def is_owed(s: Soukou, text: Text, unknown: Part) -> bool:
+    """A text that was not known orders something. Raises: Unseen, Undecided."""
+    card = s.card(text.card)
+    if unknown.verb != UNKNOWN.verb:
+        raise card.gap(f"tags: '{unknown.verb}'")
+    for part in printed(s, text):
+        if not part.is_known:
+            raise card.gap(f"tags: '{part.verb}'")
+        on_set = part.verb == "recover_state"
+        ordered = part.verb not in LASTING and due_now(s, text, part) is Due.MUST
+        if ordered and (on_set or text.unit is None or text.is_skill):
+            return True
+    if text.is_skill and text.name is not None:
+        skill = card.skill(text.name)
+        return skill is not None and skill.damage != "-"
+    return False
 
 
 def part_of_text(s: Soukou, e: Any) -> bool:

@@ -155,4 +155,8 @@ def due(s: Soukou, e: HpRecovered) -> int | None:
     if s.text is None or found is None or not found.part.is_known or unit is None:
         return None
     named = concerned(s, s.text, found.part)
-    return None if named is None else recovery(s, unit, found.part.number)
+    if named is None:
+        return None
+    if s.options.recovery_cap == "printed_hp" and unit.unsure:
+        raise Undecided(*unit.unsure)
+    return recovery(s, unit, found.part.number)

@@ -5,8 +5,8 @@ from typing import Any
 from auditor.declare import rule, which
 from auditor.games.soukou_musume.owed import BETTER
 from auditor.games.soukou_musume.s05_drawing import is_certain
-from auditor.games.soukou_musume.state import Soukou
-from auditor.games.soukou_musume.texts import hp
+from auditor.games.soukou_musume.state import WEIGHT, Soukou
+from auditor.games.soukou_musume.texts import hp, is_protected
 from auditor.games.soukou_musume.windows import part_of
 from events.soukou_musume import (
     CommandUsed,
@@ -51,8 +51,11 @@ def the_judgement_was_won(s: Soukou, e: StateChanged) -> bool:
 
 @which("SM-15.5", "SM-20.24", "SM-12.7", on=StateChanged, facts=lambda s, e: {"unit": e.unit})
 def the_text_puts_it_in_that_state(s: Soukou, e: StateChanged) -> str | None:
-    if is_after_judgement(s, e) or (e.unit, e.to, e.cause) in s.struck:
+    if is_after_judgement(s, e):
         return None
+    for id, to, cause, sure in s.struck:
+        if (id, to, cause) == (e.unit, e.to, e.cause):
+            return None if sure or is_struck(s, e) else "SM-15.5"
     if s.retreat is not None and s.retreat.recovers and e.unit == s.retreat.unit:
         return None if e.to == "normal" else "SM-12.7"
     found = part_of(s, e)
@@ -63,6 +66,13 @@ def the_text_puts_it_in_that_state(s: Soukou, e: StateChanged) -> str | None:
     if found.part.verb == "recover_state":
         return None if e.to == "normal" else "SM-20.24"
     return None if e.to == found.part.state else "SM-15.5"
+
+
+def is_struck(s: Soukou, e: StateChanged) -> bool:
+    """The amount of damage puts the unit in that state (SM-H25). Raises: Unseen, Undecided."""
+    unit = s.units[e.unit]
+    found = [state for state, least in s.options.damage_thresholds.items() if unit.hurt >= least]
+    return not is_protected(s, unit) and max(found, key=WEIGHT.__getitem__, default="") == e.to
 
 
 def left(s: Soukou, e: UnitWrecked) -> dict[str, Any]:
@@ -79,7 +89,7 @@ def no_hp_is_left(s: Soukou, e: UnitWrecked) -> bool:
     if not s.options.wreck_anytime and (s.phase != "attack" or unit.owner == s.player):
         return False
     declared = any(d.unit == e.unit and d.sure for d in s.down)
-    return declared or hp(s, unit) <= unit.damage
+    return declared or hp(s, unit) <= unit.hurt
 
 
 def attached(s: Soukou, e: UnitWrecked) -> dict[str, Any]:
@@ -102,6 +112,6 @@ def no_unit_without_hp_is_left(s: Soukou, e: Any) -> str | None:
     for down in s.down:
         unit = s.unit(down.unit)
         unsure = not down.sure and unit is not None and s.options.wreck_anytime
-        if unit is not None and unsure and hp(s, unit) <= unit.damage:
+        if unit is not None and unsure and hp(s, unit) <= unit.hurt:
             return "SM-16.1"
     return None

@@ -69,6 +69,15 @@ class Unit(NamedTuple):
     """Cards set in the turn of `last_set`."""
     slot: int | None = None
     face_up: bool = True
+    unsure: tuple[str, ...] = ()
+    """What its damage hangs on, where that is not known."""
+
+    @property
+    def hurt(self) -> int:
+        """The damage on it. Raises: Undecided."""
+        if self.unsure:
+            raise Undecided(*self.unsure)
+        return self.damage
 
     @property
     def is_wrecked(self) -> bool:
@@ -98,7 +107,10 @@ class Deck(NamedTuple):
 
 
 class Effect(NamedTuple):
-    """An effect that lasts, on a unit or on a seat."""
+    """An effect that lasts, on a unit or on a seat.
+
+    `text`: whatever a text nobody has read may have begun; `source` is that text.
+    """
 
     effect: str
     on: str
@@ -259,8 +271,9 @@ class Soukou(State):
     down: tuple[Down, ...]
     choosing: dict[str, int | None]
     """The seats that have still to replace a wrecked main unit, with the wreck's event."""
-    struck: tuple[tuple[str, str, int], ...]
-    """Changes of state by amounts of damage, where there are thresholds: unit, state, event."""
+    struck: tuple[tuple[str, str, int, bool], ...]
+    """Changes of state by amounts of damage, where there are thresholds: unit, state, event, and
+    whether it is sure."""
     effects: tuple[Effect, ...]
     last: dict[str, int]
     """The last event of some types, to say what a wrong one went by."""
@@ -359,16 +372,27 @@ class Soukou(State):
             return bool(self.turn == 1 and self.options.setup_units_count_as_entered)
         return unit.entered == self.turn
 
+    def may_be_set_on(self, unit: Unit) -> bool:
+        """Fewer cards were set on it this turn than may be (SM-10.4)."""
+        most = self.options.set_per_unit_per_turn
+        now = unit.set_now if unit.last_set == self.turn else 0
+        return most is None or now < most
+
+    def is_named_like(self, unit: Unit, card: Shown) -> bool:
+        """A card may be set on a unit by their names (SM-10.8). Raises: Unseen, Undecided."""
+        if self.options.uniform_target == "own_any":
+            return True
+        one, other = self.card(card), self.card(unit.card)
+        if one.name is None or other.name is None:
+            raise (one if one.name is None else other).gap("name")
+        return one.name == other.name
+
     def in_force(self, effect: Effect) -> bool:
         """An effect holds now (SM-20.8)."""
         if not effect.first <= self.turn <= effect.last:
             return False
         ends_early = self.options.turn_effect_bounds == "until_end_phase"
         return not (ends_early and self.phase == "end" and self.turn == effect.last)
-
-    def working(self, effect: str, on: str) -> Iterator[Effect]:
-        """The effects of a kind that hold now on a unit or a seat."""
-        return (e for e in self.effects if e.effect == effect and e.on == on and self.in_force(e))
 
     def round_result(self, played: Round, player: str) -> str:
         """How a round of a judgement ends for the one who makes it. Raises: Unseen, Undecided."""
@@ -405,19 +429,17 @@ class Soukou(State):
 
     def is_open(self, judgement: Judgement) -> bool:
         """Another round is to be played (SM-17.6). Raises: Unseen, Undecided."""
-        if not judgement.rounds:
-            return True
         if len(judgement.rounds) >= TIES:
             return False
-        return self.round_result(judgement.rounds[-1], judgement.player) == "tie"
+        return all(self.round_result(r, judgement.player) == "tie" for r in judgement.rounds)
 
     def located(self, seat: str) -> Iterator[str]:
         """The cards of a seat whose place is known, one by one."""
         found: list[Shown] = [*self.hand[seat].known, *self.discard[seat], *self.deck[seat].bottom]
-        for u in self.own(seat):
-            found.append(u.card)
-            found += [p.card for p in u.energy]
-            found += [p.card for p in u.sets]
+        for u in self.units.values():
+            if u.owner == seat:
+                found.append(u.card)
+            found += [p.card for p in (*u.energy, *u.sets) if owner_of(p.id) == seat]
         if self.text is not None and self.text.seat == seat and _is_held(self.text):
             found.append(self.text.card)
         for card in found:

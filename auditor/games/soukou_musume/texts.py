@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from auditor.effects import LASTING, STANDING, Amount, Due, Open, Part, Text, open_parts
+from auditor.effects import LASTING, STANDING, UNTIL, Amount, Due, Open, Part, Text, open_parts
 from auditor.games.soukou_musume.cards import Skill
 from auditor.games.soukou_musume.state import (
     WEIGHT,
@@ -178,7 +178,7 @@ def can(s: Soukou, text: Text, part: Part) -> bool:
         case "discard_set", Unit():
             return bool(unit.sets)
         case "recover", Unit():
-            return unit.damage > 0 or s.options.recovery_cap == "none"
+            return s.options.recovery_cap == "none" or unit.hurt > 0
         case "recover_state", Unit():
             return unit.state != "normal"
         case "state", Unit():
@@ -237,27 +237,72 @@ def drops(s: Soukou) -> None:
         return
     text = s.text
     for part in text.parts:
-        if part.is_known and part.verb in LASTING:
+        if not part.is_known:
+            s.effects = (*s.effects, unread(s, text._replace(parts=())))
+        elif part.verb in LASTING:
             begin(s, text, part, due_now(s, text, part) is Due.MUST)
     s.last_text, s.text = text, None
 
 
 def begin(s: Soukou, text: Text, part: Part, sure: bool) -> None:
-    """An effect that lasts begins; its amount is unknown where it may not have begun."""
-    turn = s.turn + part.later
+    """An effect that lasts begins; or it may have begun, and is worked out when it matters."""
+    if not sure:
+        s.effects = (*s.effects, unread(s, text._replace(parts=(part,))))
+    elif (effect := effect_of(s, text, part, s.turn)) is not None:
+        s.effects = (*s.effects, effect)
+
+
+def unread(s: Soukou, text: Text) -> Effect:
+    """Whatever a text that is not known may have begun."""
+    return Effect("text", "", None, text, None, s.turn, s.turn + max(UNTIL.values()))
+
+
+def effect_of(s: Soukou, text: Text, part: Part, turn: int) -> Effect | None:
+    """The effect that a part begins in a turn; None where there is nobody it concerns."""
     if part.verb == "no_retreat":
         on: str | None = s.enemy(text.seat) if part.whom == "opponent" else text.seat
     else:
         unit = concerned(s, text, part)
         on = None if unit is None else unit.id
     if on is None:
-        return
-    amount = None
-    if part.verb in ("skill_damage", "damage_taken") and sure:
-        amount = part.number
+        return None
+    amount = part.number if part.verb in ("skill_damage", "damage_taken") else None
     skill = text.name if part.verb == "skill_barred" else None
-    first = s.turn if part.later == 0 else turn
-    s.effects = (*s.effects, Effect(part.verb, on, amount, text.card, skill, first, turn))
+    last = turn + part.later
+    return Effect(part.verb, on, amount, text.card, skill, last, last)
+
+
+def lasting(s: Soukou, effect: str, on: str) -> Iterator[Effect]:
+    """The effects of a kind that hold now on a unit or a seat. Raises: Unseen, Undecided."""
+    for x in s.effects:
+        found = unfolded(s, x) if x.effect == "text" else (x,)
+        yield from (y for y in found if (y.effect, y.on) == (effect, on) and s.in_force(y))
+
+
+def unfolded(s: Soukou, x: Effect) -> Iterator[Effect]:
+    """What a text that was not known began. Raises: Unseen, Undecided."""
+    text: Text = x.source
+    whole = not text.parts or not text.parts[0].is_known
+    for part in printed(s, text) if whole else text.parts:
+        if not part.is_known:
+            raise s.card(text.card).gap(f"tags: '{part.verb}'")
+        if part.verb in LASTING and holds(s, text, part):
+            effect = effect_of(s, text, part, x.first)
+            if effect is not None:
+                yield effect
+
+
+def printed(s: Soukou, text: Text) -> tuple[Part, ...]:
+    """The parts of a text as printed on its card. Raises: Unseen, Undecided."""
+    card = s.card(text.card)
+    if text.name is None:
+        parts = card.parts
+    else:
+        skill = card.skill(text.name)
+        parts = () if skill is None else skill.parts
+    if parts is None:
+        raise card.gap("tags" if text.name is None else f"tags of {text.name}")
+    return parts
 
 
 def skill_parts(s: Soukou, skill: Skill) -> tuple[Part, ...]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from auditor.declare import Frame, May, Window
@@ -166,7 +167,7 @@ def is_recovery(s: Soukou, e: Any, frame: Frame) -> bool:
 
 def is_struck(s: Soukou, e: Any, frame: Frame) -> bool:
     """The change of state for an amount of damage."""
-    return (e.unit, e.to, e.cause) in s.struck
+    return any(x[:3] == (e.unit, e.to, e.cause) for x in s.struck)
 
 
 def round_follows(s: Soukou, e: Any, frame: Frame) -> bool:
@@ -186,7 +187,7 @@ def shuffles(s: Soukou, e: Any, frame: Frame) -> bool:
     if up is None:
         return False
     if e.reason == "setup":
-        return not up.shuffled
+        return not up.shuffled and e.cause is None
     return e.reason == "redraw" and up.reshuffle is not None and e.cause == up.reshuffle
 
 
@@ -338,6 +339,7 @@ MAY_RECOVER = Window(
 STRUCK = Window(
     "struck", "states by damage", "ダメージによる状態", may=(May((StateChanged,), is_struck),)
 )
+MAY_STRIKE = replace(STRUCK, voluntary=True)
 ROUND = Window(
     "judgement",
     "judgement",
@@ -388,7 +390,7 @@ def frames(s: Soukou) -> tuple[Frame, ...]:
         if s.down and s.options.wreck_check == "at_once" and checks_wrecks(s):
             open_.append(WRECK if any(d.sure for d in s.down) else MAY_WRECK)
     if s.struck:
-        open_.append(STRUCK)
+        open_.append(STRUCK if any(x[3] for x in s.struck) else MAY_STRIKE)
     if s.draws:
         open_.append(CHARGE)
     if s.judging is not None:
