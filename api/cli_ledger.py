@@ -169,3 +169,57 @@ def archive(lang: Lang, store: Store = STORE) -> None:
             depth=0,
         )
     faults.exit()
+
+
+@ledger.command(help=HERE("help.backup"))
+def backup(
+    folder: Annotated[Path, typer.Argument(metavar="DIR", help=HERE("help.backup_folder"))],
+    lang: Lang,
+    store: Store = STORE,
+) -> None:
+    """Copies a store, also while a server writes to it."""
+    from api.terminal import Terminal
+    from store import DuckDBLedger, StoreBusy, StoreError
+    from store.control import ask_for_backup
+
+    terminal, faults = Terminal(lang), Faults(lang)
+    with faults.of(Unusable, StoreError):
+        if not store.is_dir():
+            raise Unusable(str(store), "nothing", "a store")
+        try:
+            with DuckDBLedger.open(store) as held:
+                events = held.backup(folder)
+        except StoreBusy:
+            events = ask_for_backup(store, folder)
+        terminal.item(terminal.words("backup.done", events=events, folder=folder), depth=0)
+    faults.exit()
+
+
+@ledger.command(help=HERE("help.recover"))
+def recover(lang: Lang, store: Store = STORE) -> None:
+    """Makes a damaged store usable and says what is lost."""
+    from api.terminal import Terminal
+    from store import StoreError
+    from store.recover import recover as recovered
+
+    terminal, faults = Terminal(lang), Faults(lang)
+    with faults.of(Unusable, StoreError):
+        if not store.is_dir():
+            raise Unusable(str(store), "nothing", "a store")
+        found = recovered(store)
+        words = terminal.words
+        is_lost = found.missing != 0
+        terminal.title(
+            words("recover.lost" if is_lost else "recover.whole"), "" if is_lost else "legal"
+        )
+        terminal.field(words("recover.found"), found.found or words("recover.no_fault"))
+        terminal.field(words("recover.done"), words.named("recovered", found.done))
+        terminal.field(words("recover.held"), str(found.held))
+        unknown = words("recover.unknown")
+        missing = unknown if found.missing is None else str(found.missing)
+        terminal.field(words("recover.missing"), missing)
+        if found.missing:
+            positions = f"{found.held + 1}–{found.marked}"
+            terminal.field(words("recover.positions"), positions)
+        terminal.field(words("recover.set_aside"), str(store / found.quarantine))
+    faults.exit()

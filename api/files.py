@@ -9,6 +9,8 @@ from typing import Any, BinaryIO
 
 STANDARD_INPUT = Path("-")
 COLUMNAR = (".parquet", ".arrow")
+MANIFEST = "manifest"
+"""The file that makes a folder an archive."""
 BATCH = 50_000
 """Events in a row group, or a little more: a match is never split."""
 
@@ -32,6 +34,8 @@ def logs_at(path: Path) -> list[Path]:
         return [path]
     if not path.is_dir():
         raise Unusable(str(path), "nothing", "a file or a folder")
+    if (path / MANIFEST).is_file():
+        return [path / MANIFEST]
     found = sorted(p for p in path.rglob("*") if p.suffix in (".jsonl", *COLUMNAR))
     if not found:
         raise Unusable(str(path), "no log", ".jsonl, .parquet, .arrow")
@@ -45,6 +49,8 @@ def read_logs(path: Path) -> Iterator[tuple[str, bytes]]:
     """
     if path == STANDARD_INPUT:
         yield "-", sys.stdin.buffer.read()
+    elif path.name == MANIFEST:
+        yield from _archived(path.parent)
     elif path.suffix in COLUMNAR:
         logs = _matches_in(path)
         for match_id, lines in logs.items():
@@ -54,6 +60,15 @@ def read_logs(path: Path) -> Iterator[tuple[str, bytes]]:
             yield str(path), path.read_bytes()
         except OSError as fault:
             raise _unreadable(path, fault) from fault
+
+
+def _archived(folder: Path) -> Iterator[tuple[str, bytes]]:
+    """The matches of an archive, without the ledger that made it."""
+    from events import write_log
+    from store.salvage import logs_in
+
+    for log in logs_in(None, folder):
+        yield f"{folder}: {log[0]['match_id']}", write_log(log)
 
 
 def _unreadable(path: Path, fault: Exception) -> Unusable:

@@ -16,6 +16,8 @@ import duckdb
 
 from store import listing
 from store.archiving import Archiving
+from store.backup import copy_store
+from store.control import Control
 from store.documents import add_document
 from store.entry import checked
 from store.errors import KeyReused, StoreClosed, StoreFailed, UnknownMatch
@@ -42,11 +44,12 @@ from store.ledger import (
 from store.mark import HighWater
 from store.opening import LEDGER, connected, mark_of
 from store.owner import Owner
-from store.parts import Archive
+from store.parts import FOLDER, Archive
 from store.reading import Reading
 from store.recorder import Job, Recorder, Sign, Write
 from store.signing import signer_in, verifiers_in
 from store.transaction import Row, Transaction
+from store.tree import last_position
 from store.writer import Writer
 
 CHECKPOINT_BYTES = 8 << 20
@@ -61,13 +64,16 @@ class DuckDBLedger:
         self._owner = owner
         self._connection = connection
         self._writing = connection.cursor()
-        self._signer = signer_in(folder, self._writing)
         self._high_water = HighWater(folder, mark_of(folder, self._rows))
-        self._archive = Archive(folder)
+        self._writing.execute("pragma enable_checkpoint_on_shutdown")
+        self._signer = signer_in(folder, self._writing)
+        self._archive = Archive(folder / FOLDER)
         self._archiving = Lock()
         self._reading = Reading(self._rows, self._archive)
         recorder = Recorder(self._writing, self._signer, self._high_water, self._reading)
         self._writer: Writer[Job] = Writer(recorder.carry_out, self._work_in_the_log)
+        self._folder = folder
+        self._control = Control(folder, self.backup)
 
     @classmethod
     def open(cls, folder: Path) -> Self:
@@ -87,6 +93,7 @@ class DuckDBLedger:
 
     def close(self) -> None:
         """Carry out what waits, and let go of the folder."""
+        self._control.close()
         self._writer.close()
         self._archive.close()
         self._high_water.close()
@@ -274,6 +281,18 @@ class DuckDBLedger:
             yield from Archiving(
                 self._archive, self._rows, self._write, self._signer, verifiers
             ).run()
+
+    def backup(self, target: Path) -> int:
+        """A copy of the store in a folder that is not there yet; gives how many events it has.
+
+        Raises: WrongFormat, if the folder is there; StoreFull, StoreFailed, StoreClosed.
+        """
+        with self._archiving, self._connection.cursor() as cursor:
+            return copy_store(cursor, self._folder, target)
+
+    def position(self) -> int:
+        """How many events are recorded."""
+        return last_position(self._rows)
 
     def keep(self, kept: Kept) -> Document:
         """As `Ledger.keep`."""

@@ -27,15 +27,18 @@ _CONFIG: dict[str, str | bool | int | float | list[str]] = {
 }
 
 
-def connected(folder: Path, *, read_only: bool = False) -> duckdb.DuckDBPyConnection:
-    """The file of a ledger, made if there never was one.
+def connected(
+    folder: Path, *, read_only: bool = False, unmarked: bool = False
+) -> duckdb.DuckDBPyConnection:
+    """The file of a ledger, made if there never was one; `unmarked`, if there is none now.
 
     Raises: WrongFormat, EventsMissing, StoreFull, StoreFailed.
     """
     file = folder / LEDGER
-    mark = read_mark(folder)
-    if not file.exists() and (read_only or (mark is not None and mark.position > 0)):
-        raise EventsMissing(folder, 0, mark.position if mark else 0)
+    if not file.exists() and not unmarked:
+        mark = read_mark(folder)
+        if read_only or (mark is not None and mark.position > 0):
+            raise EventsMissing(folder, 0, mark.position if mark else 0)
     try:
         connection = duckdb.connect(file, read_only=read_only, config=_CONFIG)
         with contextlib.ExitStack() as unless_ours:
@@ -43,19 +46,22 @@ def connected(folder: Path, *, read_only: bool = False) -> duckdb.DuckDBPyConnec
             if not read_only and not connection.execute("from duckdb_tables()").fetchall():
                 _create(connection, folder)
             _refuse_foreign(connection, file)
+            # What is refused for its mark is left as it is found.
+            connection.execute("pragma disable_checkpoint_on_shutdown")
             unless_ours.pop_all()
     except duckdb.Error as failure:
         raise as_store_error(failure) from failure
     return connection
 
 
-def mark_of(folder: Path, rows: Rows) -> Mark:
-    """Where a ledger stands, which is not short of where it was seen last.
+def mark_of(folder: Path, rows: Rows, *, is_new: bool = False) -> Mark:
+    """Where a ledger stands, which is not short of where it was seen last, unless `is_new`.
 
     Raises: EventsMissing; WrongFormat, if the mark itself is gone.
     """
-    held, mark = last_position(rows), read_mark(folder)
-    if mark is None and held:
+    held = last_position(rows)
+    mark = None if is_new else read_mark(folder)
+    if mark is None and held and not is_new:
         raise WrongFormat(folder / "head.json", "nothing", f"the mark of {held} events")
     if mark is not None and mark.position:
         there = hash_at(mark.position, rows)

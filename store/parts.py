@@ -123,8 +123,8 @@ class Manifest(NamedTuple):
 class Archive:
     """The archive of a store. Reading is safe to share between threads."""
 
-    def __init__(self, store: Path) -> None:
-        self.folder = store / FOLDER
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
         self._lock = Lock()
         self._open: OrderedDict[str, _Reader] = OrderedDict()
 
@@ -168,7 +168,7 @@ class Archive:
             ]
             self.set_names(name, names)
         except OSError as failure:
-            raise _failed(failure) from failure
+            raise failed(failure) from failure
         return Part(name, events.num_rows, *sums)
 
     def remove(self, name: str) -> None:
@@ -270,6 +270,16 @@ class _Reader:
         self._file.close()
 
 
+def parts_of(archive: Archive) -> list[str]:
+    """The parts that a manifest lists, whoever signed it: of an archive without its ledger."""
+    try:
+        note = (archive.folder / MANIFEST).read_text("utf-8")
+        text = note.rpartition("\n\n")[0] + "\n"
+        return [part.name for part in Manifest.parse(text).parts]
+    except (OSError, ValueError):
+        return sorted(archive.on_disk() - {MANIFEST})
+
+
 def heads_table(pieces: Iterable[Piece]) -> pa.Table:
     """Heads as they are written."""
     rows = list(pieces)
@@ -314,7 +324,8 @@ def _written(path: Path, table: pa.Table) -> str:
     return found
 
 
-def _failed(failure: OSError) -> StoreFull | StoreFailed:
+def failed(failure: OSError) -> StoreFull | StoreFailed:
+    """A failed read or write of a file in the store's own words."""
     if failure.errno == errno.ENOSPC:
         return StoreFull(str(failure))
     return StoreFailed(str(failure), final=False)

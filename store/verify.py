@@ -22,12 +22,12 @@ from store.merkle import TILE, Frontier, leaf_hash, root_of
 from store.notes import BadNote, Checkpoint, Verifier, opened
 from store.opening import LEDGER, connected
 from store.owner import Owner
-from store.parts import Archive
+from store.parts import FOLDER, Archive
 from store.signing import verifiers_in
 from store.transaction import Row
 from store.tree import WIDTH, Asked, last_position
 from store.verify_archive import check_archive
-from store.verify_blocks import check_blocks
+from store.verify_blocks import damaged_blocks
 from store.verify_matches import Matches
 
 BATCH = 8192
@@ -64,7 +64,9 @@ class Verification:
             unless_opened.enter_context(contextlib.closing(Owner(folder)))
             connection = connected(folder, read_only=True)
             self._connection = unless_opened.enter_context(contextlib.closing(connection))
-            self._archive = unless_opened.enter_context(contextlib.closing(Archive(folder)))
+            self._archive = unless_opened.enter_context(
+                contextlib.closing(Archive(folder / FOLDER))
+            )
             self.verifiers = self._keys()
             self.size = last_position(self.rows)
             self.leaves = bytearray(32 * self.size)
@@ -91,7 +93,10 @@ class Verification:
     def steps(self) -> Iterator[None]:
         """Goes through everything; `faults` is what was found when it is over."""
         with self._told():
-            yield from check_blocks(self, self._folder / LEDGER)
+            for damaged in damaged_blocks(self._folder / LEDGER, self.rows):
+                if damaged:
+                    self.fault(damaged, "another checksum", "that of its bytes")
+                yield
         with self._told():
             yield from check_archive(self, self._archive)
         with self._told():

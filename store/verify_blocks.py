@@ -7,43 +7,36 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pyarrow as pa
 import pyarrow.compute as pc
 
-if TYPE_CHECKING:
-    from store.verify import Verification
+from store.tree import Rows
 
 _HEADER, _HEADERS = 4096, 3
 _BLOCK = 262_144
-_ANOTHER = ("another checksum", "that of its bytes")
 _SEED, _FACTOR, _MASK = 5381, 0xBF58476D1CE4E5B9, 2**64 - 1
 
 
-def check_blocks(of: Verification, file: Path) -> Iterator[None]:
-    """Names the blocks whose bytes don't give their checksum; a step a block."""
-    bad = []
+def damaged_blocks(file: Path, rows: Rows) -> Iterator[str | None]:
+    """Where the bytes of a file don't give their checksum; None for a block that is sound."""
+    bad, number = [], 0
     with file.open("rb") as opened:
-        for number in range(_HEADERS):
+        for place in range(_HEADERS):
             if not _is_sound(opened.read(_HEADER)):
-                of.fault(f"{file.name}, header {number + 1}", *_ANOTHER)
-        number = 0
+                yield f"{file.name}, header {place + 1}"
         while block := opened.read(_BLOCK):
             if not _is_sound(block):
                 bad.append(number)
             number += 1
-            yield
-    [(total, free)] = of.rows("select total_blocks, free_blocks from pragma_database_size()", [])
+            yield None
+    [(total, free)] = rows("select total_blocks, free_blocks from pragma_database_size()", [])
     bad += range(number, total)  # the file was cut
-    if not bad:
-        return
-    held = _held(of)
+    held = _held(rows) if bad else set()
     for number in bad:
         # A block that is free may be as a crash left it.
         if number in held or len(bad) > free:
-            at = _HEADERS * _HEADER + number * _BLOCK
-            of.fault(f"{file.name}, block {number} at byte {at}", *_ANOTHER)
+            yield f"{file.name}, block {number} at byte {_HEADERS * _HEADER + number * _BLOCK}"
 
 
 def _is_sound(content: bytes) -> bool:
@@ -60,11 +53,11 @@ def _is_sound(content: bytes) -> bool:
     return bool(first == checksum) or not content.strip(b"\0")
 
 
-def _held(of: Verification) -> set[int]:
+def _held(rows: Rows) -> set[int]:
     """The blocks that tables and metadata lie in, as far as DuckDB tells."""
-    held = {block for (block,) in of.rows("select block_id from pragma_metadata_info()", [])}
-    for (table,) in of.rows("select table_name from duckdb_tables()", []):
-        for block, more in of.rows(
+    held = {block for (block,) in rows("select block_id from pragma_metadata_info()", [])}
+    for (table,) in rows("select table_name from duckdb_tables()", []):
+        for block, more in rows(
             "select block_id, additional_block_ids from pragma_storage_info(?)", [table]
         ):
             held |= {block, *(more or ())}

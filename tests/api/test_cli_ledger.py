@@ -139,3 +139,35 @@ def test_an_import_of_an_export_is_the_same_in_bytes_and_hashes(store, tmp_path,
     with DuckDBLedger.open(store) as one, DuckDBLedger.open(copy) as other:
         for listed in one.matches():
             assert one.read(listed.match_id) == other.read(listed.match_id)
+
+
+def test_a_backup_of_a_store_that_a_server_has_open(store, tmp_path):
+    with DuckDBLedger.open(store):
+        result = senpu("backup", tmp_path / "copy", "--store", store)
+    assert (result.exit_code, result.stdout) == (0, f"219 events copied to {tmp_path / 'copy'}\n")
+    assert senpu("verify", "--store", tmp_path / "copy").exit_code == 0
+    again = senpu("backup", tmp_path / "copy", "--store", store)
+    assert again.exit_code == 2
+    assert "expected a folder that is not there yet" in again.stderr
+
+
+def test_a_store_that_lost_events_is_recovered_and_says_how_many(store):
+    with duckdb.connect(store / "ledger.duckdb") as file:
+        file.execute("delete from events where position > 200")
+    result = senpu("recover", "--store", store)
+    assert result.exit_code == 0
+    assert "something is lost" in result.stdout
+    assert "Missing         19" in result.stdout
+    assert "Positions       201–219" in result.stdout
+    assert len(list((store / "quarantine").iterdir())) == 1
+    assert "失われていない" in senpu("recover", "--store", store, "--lang", "ja").stdout
+
+
+def test_a_store_is_made_anew_from_its_archive_and_exports(store, tmp_path):
+    assert senpu("archive", "--store", store).exit_code == 0
+    first = exported(store, tmp_path)
+    open_ones = tmp_path / "open"
+    senpu("export", "--store", store, "--state", "open", "--out", open_ones)
+    result = senpu("import", store / "archive", open_ones, "--store", tmp_path / "new")
+    assert result.exit_code == 0, result.stderr
+    assert exported(tmp_path / "new", tmp_path / "new") == first
