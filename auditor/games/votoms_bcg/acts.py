@@ -71,8 +71,10 @@ from events.votoms_bcg import (
     TurnStarted,
 )
 
-MOST = 400
+MOST = 16
 """Lists of cards that are listed for one choice, at most."""
+MOST_DRAWS = 40
+"""Draws listed for one event, at most; chance decides among all of them."""
 
 
 def acting(s: Arena, e: Any) -> tuple[str, ...]:
@@ -187,7 +189,7 @@ def surplus(s: Arena, e: Any) -> list[tuple[str, ...]]:
     over, zone = s.size(e.actor) - 7, s.hand[e.actor]
     if over <= 0 or zone.unseen:
         return []
-    return list(islice(dict.fromkeys(combinations(sorted(zone.known), over)), MOST))
+    return list(dict.fromkeys(islice(combinations(sorted(zone.known), over), MOST)))
 
 
 def orders(s: Arena, e: Any) -> list[tuple[str, ...]]:
@@ -324,7 +326,7 @@ def attackers(s: Arena, e: Any) -> list[tuple[str, ...]]:
     """The ATs that may attack together."""
     if e.attacker_card is not None:
         return [()]
-    if s.window != "T5o":
+    if s.window != "T5o" or not s.all_passed:
         return []
     own = [at.id for at in s.own_ats(e.actor) if at.state == "active"]
     sizes = range(1, len(own) + 1)
@@ -361,7 +363,7 @@ def draws(s: Arena, e: Any) -> Iterator[tuple[AdditionalStrengthDraw, ...]]:
             for value in number(s, code)
         ]
         sides.append(some or [none])
-    yield from islice(product(*sides), MOST)
+    yield from islice(product(*sides), MOST_DRAWS)
 
 
 def totals_due(field: str) -> Among:
@@ -379,7 +381,9 @@ def payments(s: Arena, e: Any) -> Iterator[tuple[str, ...]]:
     least = max(0, amount - s.money[e.actor])
     sizes = range(least, min(amount, zone.size) + 1)
     hand = sorted(zone.known)
-    yield from islice((c for n in sizes for c in dict.fromkeys(combinations(hand, n))), MOST // 4)
+    yield from islice(
+        (c for n in sizes for c in dict.fromkeys(islice(combinations(hand, n), MOST))), MOST
+    )
 
 
 def paid_from_deck(s: Arena, e: Any) -> Iterator[tuple[str, ...]]:
@@ -395,7 +399,7 @@ def paid_from_deck(s: Arena, e: Any) -> Iterator[tuple[str, ...]]:
     if count > 2:
         yield tuple(copies[:count])  # chance decides; one of very many
     else:
-        yield from islice(dict.fromkeys(permutations(copies, count)), MOST)
+        yield from islice(dict.fromkeys(islice(permutations(copies, count), 200)), MOST)
 
 
 def laid(s: Arena, e: Any) -> Iterator[tuple[str, ...]]:
@@ -408,7 +412,7 @@ def laid(s: Arena, e: Any) -> Iterator[tuple[str, ...]]:
             ways = (b + a for a in _ways(hand) for b in _ways(deck))
         case _:
             ways = _ways((*hand, *deck))
-    yield from islice(dict.fromkeys(ways), 24)
+    yield from islice(dict.fromkeys(islice(ways, 24)), 6)
 
 
 def _ways(cards: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
@@ -421,7 +425,7 @@ def scrapping(s: Arena, e: Any) -> Iterator[tuple[str, ...]]:
     if at is None or not e.scrapped:
         yield ()
     else:
-        yield from dict.fromkeys(islice(permutations(at.codes), 120))
+        yield from dict.fromkeys(islice(permutations(at.codes), 24))
 
 
 def claims(s: Arena, e: Any) -> list[str]:

@@ -315,6 +315,10 @@ def phase_ended(s: Arena, e: Any) -> None:
     if s.at == "setup":
         raise NotOnTheTable
     after = following(s, e.phase, e.owner)
+    if e.phase == "payout" and s.options.payout_short == "owed":
+        left = [seat for seat in s.seats if seat not in s.finished]
+        short = {seat: max(0, due_to(s, seat) - len(s.scrap[seat])) for seat in left}
+        s.owed_payout = {**s.owed_payout, **short}
     s.combats, s.rights, s.ending, s.effect, s.stalled = (), (), False, None, None
     s.to_destroy = s.to_scrap = s.claim = None
     s.leftover, s.loose = (), ()
@@ -865,6 +869,8 @@ def card_revealed(s: Arena, e: Any) -> None:
     if cards[e.index] is not None or place in s.told:
         raise NotOnTheTable
     s.told = {**s.told, place: e.card}
+    if s.effect is not None and s.effect[1] == s.seq:
+        s.effect = (s.effect[0], e.seq)  # a reveal lies between nothing
     if seat and any(a.seq == e.of for a in s.hand[seat].arrivals):
         try:
             s.hand = {**s.hand, seat: s.hand[seat].told(e.of, (e.card,))}

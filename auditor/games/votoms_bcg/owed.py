@@ -282,7 +282,7 @@ def _claims(s: Arena) -> Iterator[Duty]:
 
 
 def _effects(s: Arena) -> Iterator[Duty]:
-    if s.effect is not None and not s.plays[s.effect[0]].spent:
+    if s.effect is not None and s.effect[1] == s.seq and not s.plays[s.effect[0]].spent:
         yield from effect_duties(s, s.plays[s.effect[0]])
 
 
@@ -458,7 +458,7 @@ def _over(s: Arena) -> Step | None:
 def claimer(s: Arena) -> str | None:
     """The first seat that has still to do with the payout: to claim, or to take it."""
     for seat in s.seats:
-        if seat not in s.finished and (unclaimed(s, seat) or due_to(s, seat)):
+        if seat not in s.finished and (unclaimed(s, seat) or payout_size(s, seat)):
             return seat
     return None
 

@@ -23,13 +23,16 @@ def opens(rng: Random) -> dict[str, Any]:
     """What a random match_opened says: the practice set, two players or now and then more."""
     count = rng.choice((2, 2, 2, 2, 3, 4))
     players = [{"seat": f"P{n}", "name": None, "deck": None} for n in range(1, count + 1)]
-    options = {"draw_number": "single"}  # the practice cards have no number of their own for it
+    options = {
+        "draw_number": "single",  # the practice cards have no number of their own for it
+        "drawn_card_to": rng.choice(("scrap_top",) * 9 + ("hand",)),  # else decks hardly run out
+    }
     return {"catalogue": "night_at_the_works", "options": options, "players": players}
 
 
 def off_the_deck(s: Arena, seat: str, count: int, rng: Random) -> list[str]:
     """Cards off the top of a shuffled money deck."""
-    left = [code for code, n in s.left(seat).items() for _ in range(n)]
+    left = [c for c, n in s.left(seat).items() if c in s.data.practice for _ in range(n)]
     return rng.sample(left, min(count, len(left)))
 
 

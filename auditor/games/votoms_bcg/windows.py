@@ -77,9 +77,20 @@ def pays(s: Arena, e: Any) -> bool:
         if duty.kind is kind and duty.seat == e.actor:
             name = OBJECTS.get(kind)
             least = duty.least(s) if name is not None else ()
-            if not least or getattr(least[0], name or "") == getattr(e, name or ""):
+            if not least:
+                return kind is not CardDiscarded or is_chosen(s, e)
+            if getattr(least[0], name or "") == getattr(e, name or ""):
                 return True
     return False
+
+
+def is_chosen(s: Arena, e: Any) -> bool:
+    """A card goes that its seat, or the user of a card, chose for what is due."""
+    return (
+        is_effect(s, e.cause)
+        or any(cause == e.cause and iid == e.iid for iid, _, cause in s.leftover)
+        or e.reason == "target_gone"
+    )
 
 
 def is_effect(s: Arena, cause: Any) -> bool:
