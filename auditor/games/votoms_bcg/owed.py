@@ -154,7 +154,7 @@ def new_combat(s: Arena) -> str:
 
 def gone_duties(s: Arena) -> Iterator[Duty]:
     """Cards on what has left the field go with it (VB-8.4, VB-8.5)."""
-    for there in (s.effects, s.combat_cards):
+    for there in (s.effects, s.combat_cards) if s.gone else ():
         for iid, lying in there.items():
             for target in lying.targets:
                 how, seq = s.gone.get(target, ("", 0))
@@ -271,9 +271,15 @@ IDS = (
 @obligation(*IDS, on=Event)
 def what_comes_first(s: Arena) -> tuple[Duty, ...]:
     """What is due, the first part of it alone."""
-    if s.at != "in":
+    if s.at != "in" or not (s.combats or s.claim or s.gone or _is_carried_out(s)):
         return ()
     return next((found for part in PARTS if (found := tuple(part(s)))), ())
+
+
+def _is_carried_out(s: Arena) -> bool:
+    """A card's effect, or what is left of one."""
+    effect = s.effect is not None and s.effect[1] == s.seq
+    return bool(effect or s.leftover or s.loose or s.to_destroy or s.to_scrap or s.stalled)
 
 
 def _claims(s: Arena) -> Iterator[Duty]:

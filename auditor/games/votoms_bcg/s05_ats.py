@@ -27,7 +27,10 @@ def state_of(s: Arena, e: Any) -> dict[str, Any]:
 @which("VB-5.2", "VB-5.4", on=ATActivated, facts=state_of)
 def at_is_ones_own_and_as_said(s: Arena, e: ATActivated) -> str | None:
     at = s.ats.get(e.unit)
-    if at is not None and at.owner == e.actor and at.state == e.before:
+    play = s.plays.get(e.cause or 0)
+    if play is not None:
+        s.ask(play.card, "effect")  # undecided where nobody knows the text
+    if play is None and at is not None and at.owner == e.actor and at.state == e.before:
         return None
     return "VB-5.4" if e.before == "destroyed" else "VB-5.2"
 

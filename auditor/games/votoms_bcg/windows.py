@@ -213,8 +213,8 @@ def may_discard_hand(s: Arena, e: Any) -> bool:
 
 def may_activate(s: Arena, e: Any) -> bool:
     """Activation in turn, reactivation, or either by a card."""
-    if is_effect(s, e.cause):
-        return True
+    if e.cause is not None:
+        return is_effect(s, e.cause)
     destroyed = e.before == "destroyed"
     if (s.options.reactivation if destroyed else s.options.activation) == "as_recorded":
         return True
