@@ -92,6 +92,12 @@ class Game:
     check_data: Callable[[Mapping[str, Mapping[str, Any]]], None] | None = None
     """That every match with these files can be played, whatever its options name of them; None:
     reading them with the default options shows it. Raises: MatchDataError."""
+    tells: Callable[[Any, str], bool] = lambda later, place: True
+    """Whether a state may show what lies at a hidden place; what waits on others is not asked
+    again."""
+    seldom: Callable[[Any, Event], bool] = lambda s, e: False
+    """A legal event that players seldom choose, and that cuts a match short (for simulated
+    matches)."""
     notes: Callable[[Any], list[tuple[str, str]]] = lambda match: []
     """What is odd about a match, in English and Japanese, and holds of no event."""
     settings: Mapping[str, Setting] = field(default_factory=dict)

@@ -368,6 +368,8 @@ class Record:
         settled: dict[tuple[int, str], Settled] = {}
         insight: dict[int, Any] = {}
         for doubt in [d for d in self.doubts if d.seq < e.seq]:
+            if not any(self.game.tells(self.state, place) for place in doubt.waits_on):
+                continue
             s = self.game.hindsight(doubt.state, self.state)
             breach = doubt.ask(s)
             if breach is not None and breach.verdict is Verdict.UNDETERMINED:

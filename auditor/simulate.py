@@ -21,6 +21,8 @@ from events.shared import MatchClosed, MatchOpened
 START = datetime(2026, 1, 1, 10, tzinfo=UTC)
 SLOWEST = 20_000
 """Milliseconds between two events, at most."""
+SELDOM = 0.03
+"""How often a random match does what players seldom do."""
 CHANGED = 0.1
 """How often an option of a hole is drawn anew."""
 
@@ -114,14 +116,19 @@ def _chosen(game: Game, s: Any, rng: Random) -> Event | None:
     """A random legal event: the type first, or the types with most choices would crowd out all."""
     kinds = {kind for frame in s.frames for may in frame.row.may for kind in may.kinds}
     acts = [act for act in game.acts.values() if act.closes or act.kind in kinds]
+    left: Event | None = None
     for act in rng.sample(acts, len(acts)):
         events = list(candidates(act, s))
         for e in rng.sample(events, len(events)):
-            if (verdict := verdict_of(game, s, e)) is not Verdict.ILLEGAL:
-                dealt = game.deal(s, e, rng)
-                if verdict is Verdict.LEGAL or verdict_of(game, s, dealt) is Verdict.LEGAL:
-                    return dealt
-    return None
+            if (verdict := verdict_of(game, s, e)) is Verdict.ILLEGAL:
+                continue
+            dealt = game.deal(s, e, rng)
+            if verdict is not Verdict.LEGAL and verdict_of(game, s, dealt) is not Verdict.LEGAL:
+                continue
+            if not game.seldom(s, e) or rng.random() < SELDOM:
+                return dealt
+            left = left or dealt
+    return left
 
 
 def _later(e: Event, rng: Random) -> datetime:

@@ -23,8 +23,8 @@ from auditor.games.rockman_exe_access import (
 from auditor.games.rockman_exe_access.cards import read_cards
 from auditor.games.rockman_exe_access.faults import FAULTS
 from auditor.games.rockman_exe_access.position import position
-from auditor.games.rockman_exe_access.simulate import deal, opens
-from auditor.games.rockman_exe_access.state import hindsight, opening
+from auditor.games.rockman_exe_access.simulate import deal, opens, seldom
+from auditor.games.rockman_exe_access.state import hindsight, opening, tells
 from events.rockman_exe_access import VOCABULARY
 
 RESULTS = {
@@ -65,9 +65,11 @@ GAME = Game(
     frames=windows.frames,
     next_step=windows.next_step,
     hindsight=hindsight,
+    tells=tells,
     position=position,
     deal=deal,
     opens=opens,
+    seldom=seldom,
     faults=FAULTS,
     instead={
         "GN-1.6": "RX-1.7",

@@ -74,12 +74,12 @@ from events.shared import MatchClosed
 MOST_OPEN = 40
 """Values listed of a number that unread cards leave open."""
 
-BOTH = Among(None, lambda s, e: SEATS)
+BOTH = Among("GN-1.4", lambda s, e: SEATS)
 SELF = Among("GN-1.4", lambda s, e: (e.actor,))
 """Where the actor is a seat, the actor and the field `seat` are the same."""
 OWNER = Among(None, lambda s, e: (e.actor,))
 """The same, where a rule of the game says whose act it is."""
-TABLE = Among(None, lambda s, e: ("table",))
+TABLE = Among("GN-1.4", lambda s, e: ("table",))
 EITHER = Among(None, lambda s, e: SEATS)
 
 
@@ -105,7 +105,7 @@ def piles(s: Access, e: Any) -> Iterator[tuple[str, ...]]:
 
 def of_pile(s: Access, seat: str, kind: str) -> list[str]:
     """The unused navis of a kind that a seat may have."""
-    known = {c for c in s.pile[seat] if c is not None and c in s.cards}
+    known = dict.fromkeys(c for c in s.pile[seat] if c is not None and c in s.cards)
     codes = s.cards.cards if None in s.pile[seat] else known
     return [code for code in codes if s.cards[code].kind == kind]
 

@@ -123,12 +123,21 @@ def roulette_spun(s: Access, e: RouletteSpun) -> None:
     if battle is None or s.stage != "battle" or battle.winners is not None:
         raise NotOnTheTable
     navi = s.plugged[e.seat]
-    spin = Spin(e.face, e.value, navi.card if navi else None)
+    value = _read_off(s, e)
+    spin = Spin(e.face, value, navi.card if navi else None)
     made = len(battle.spins_of(e.seat))
     unison = None
-    if e.value == EMBLEM and battle.blocked:
+    if value == EMBLEM and battle.blocked:
         unison = _emblem(s, e.seat, made)
     _replaced(s, spins=(*battle.spins, (e.seat, spin)), unison=unison, declined=False)
+
+
+def _read_off(s: Access, e: RouletteSpun) -> Any:
+    """What the navi shows for the place where the wheel stopped; else as it was claimed."""
+    navi = s.plugged[e.seat]
+    wheel = s.cards[navi.card].roulette if navi is not None and navi.card in s.cards else None
+    known = wheel is not None and e.face is not None and 1 <= e.face <= len(wheel)
+    return wheel[e.face - 1] if known else e.value  # type: ignore[index, operator]
 
 
 def _emblem(s: Access, seat: str, made: int) -> Unison | None:
@@ -150,7 +159,8 @@ def _emblem(s: Access, seat: str, made: int) -> Unison | None:
 def _spin_for_the_first_turn(s: Access, e: RouletteSpun) -> None:
     if s.stage != "set_up":
         raise NotOnTheTable
-    value = int(s.options.emblem_value or 0) if e.value == EMBLEM else int(e.value)
+    shown = _read_off(s, e)
+    value = int(s.options.emblem_value or 0) if shown == EMBLEM else int(shown)
     again = len(s.first) == 2 and s.first["P1"] == s.first["P2"]
     s.first = {e.seat: value} if again else {**s.first, e.seat: value}
 
@@ -331,7 +341,7 @@ def block_declined(s: Access, e: BlockDeclined) -> None:
 def cards_revealed(s: Access, e: CardsRevealed) -> None:
     _at_the_table(e.seat)
     battle = s.battle
-    if battle is None or s.stage != "battle":
+    if battle is None or s.stage != "battle" or e.seat not in battle.sides():
         raise NotOnTheTable
     faces = {card.slot: card.card for card in e.cards}
     shown = []
@@ -343,8 +353,6 @@ def cards_revealed(s: Access, e: CardsRevealed) -> None:
         if card.card is None:
             _leaves_hand(s, e.seat, face, e.seq)
         shown.append(Laid(card.slot, card.card if face is None else face, up=True))
-    if not shown:
-        raise NotOnTheTable
     side = {"attack" if e.seat == battle.attacker else "block": tuple(shown)}
     _replaced(s, revealed=battle.revealed | {e.seat}, **side)
     _finish(s)
@@ -561,6 +569,8 @@ def navi_deleted(s: Access, e: NaviDeleted) -> None:
     navi = s.plugged[e.seat]
     if navi is None or navi.lp.low > 0:
         raise NotOnTheTable  # the gauge, as it is reckoned, says otherwise (GN-1.10)
+    if s.stage == "battle":
+        _clear(s)
     s.plugged = {**s.plugged, e.seat: None}
     s.used = {**s.used, e.seat: (*s.used[e.seat], navi.card)}
     s.beaten = (*s.beaten, e.seat)

@@ -98,7 +98,8 @@ def too_many(s: Access, e: Any) -> Iterator[tuple[str, str]]:
         listed = s.deck_list[seat]
         for card in dict.fromkeys(cards):
             count = Counter((*had, *cards))[card]
-            if names[s.name(card)] > COPIES or (listed and count > listed.count(card)):
+            most = listed.count(card) if listed else COPIES
+            if (count if listed else names[s.name(card)]) > most:
                 yield seat, s.name(card)
 
 

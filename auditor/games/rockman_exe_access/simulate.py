@@ -7,9 +7,10 @@ from dataclasses import replace
 from random import Random
 from typing import Any
 
+from auditor.games.rockman_exe_access.acts import some_deck
 from auditor.games.rockman_exe_access.state import COPIES, DECK_SIZE, Access
 from events import Event
-from events.rockman_exe_access import CardsDrawn, DeckRegistered
+from events.rockman_exe_access import AttackPhaseEnded, CardsDrawn, DeckRegistered
 
 CATALOGUE = "rx_practice"
 """The practice set."""
@@ -24,7 +25,7 @@ def opens(rng: Random) -> dict[str, Any]:
 
 def deal(s: Access, e: Event, rng: Random) -> Event:
     """The event with a random deck, or with the cards that a shuffled deck gives."""
-    if isinstance(e, DeckRegistered):
+    if isinstance(e, DeckRegistered) and e.cards == some_deck(s):
         codes = rng.sample(sorted(s.cards.cards), DECK_SIZE // COPIES)
         return replace(e, cards=tuple(code for code in codes for _ in range(COPIES)))
     if isinstance(e, CardsDrawn) and not any(e.cards):
@@ -32,6 +33,11 @@ def deal(s: Access, e: Event, rng: Random) -> Event:
         if len(left) >= len(e.cards):
             return replace(e, cards=tuple(rng.sample(left, len(e.cards))))
     return e
+
+
+def seldom(s: Access, e: Event) -> bool:
+    """To end one's attacks without having made one, which loses (RX-7.5)."""
+    return isinstance(e, AttackPhaseEnded) and not s.attacks
 
 
 def in_deck(s: Access, seat: str) -> list[str]:

@@ -379,3 +379,14 @@ def hindsight(s: Access, later: Access) -> Access:
             faces |= {c.slot: c.card for c in pile if c.slot and c.card is not None}
     new.told = Told(tuple(faces.items()), tuple(later.navis.items()), tuple(later.copies.items()))
     return new
+
+
+def tells(later: Access, place: str) -> bool:
+    """The position may show what lies at a hidden place: a slot, a deck, a pile, a first navi."""
+    seat, _, what = place.partition("-")
+    if seat not in SEATS:
+        return False
+    if what in ("deck", "pile", "navi"):
+        return bool(later.copies[seat]) if what == "deck" else bool(later.navis[seat])
+    piles = (later.lying(seat), later.win_pile[seat], later.discard[seat])
+    return any(c.slot == place and c.card is not None for pile in piles for c in pile)

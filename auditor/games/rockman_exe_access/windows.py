@@ -193,7 +193,6 @@ RESULT = (
     May((BattleResultDeclared,), is_contest),
     May((CardsMoved,), is_way_back),
     May((DamageDealt,), is_result_known),
-    DELETED,
     EFFECT,
     SLIP_OPEN,
     REFILLING,
@@ -256,7 +255,7 @@ A4U = Window(
     ),
 )
 A5 = Window("A5", "result", "結果", RESULT)
-A6 = Window("A6", "deletion", "デリート", RESULT)
+A6 = Window("A6", "deletion", "デリート", (*RESULT, DELETED))
 E1 = Window(
     "E1", "new navi", "新しいナビ", (May((NaviPluggedIn,), is_replacement), BY_TABLE, REFILLING)
 )
@@ -409,8 +408,10 @@ def _piles(s: Access, e: Any) -> str | None:
     return "RX-15.4" if s.stage == "E" else None
 
 
-def _deletion_rule(s: Access, e: Any) -> str:
-    return "RX-13.2"
+def _deletion_rule(s: Access, e: Any) -> str | None:
+    navi = s.plugged.get(e.seat)
+    early = s.stage == "battle" and navi is not None and navi.lp.low == 0
+    return None if early else "RX-13.2"
 
 
 def _ends(s: Access, e: Any) -> str | None:
