@@ -59,9 +59,9 @@ def table_ends_them_for_a_unison(s: Access) -> Iterator[Event]:
 
 def attacks_after_the_deletion(s: Access) -> Iterator[Event]:
     seat = s.turn_seat
-    if s.stage == "E" and not s.is_over and s.beaten == (other(seat),):
-        if s.plugged[other(seat)] is None:
-            yield from (attack_with(s, seat, card) for card in any_card(s, seat))
+    beaten = s.beaten == (other(seat),) and s.plugged[other(seat)] is None
+    if s.stage == "E" and not s.is_over and beaten:
+        yield from (attack_with(s, seat, card) for card in any_card(s, seat))
 
 
 def attacks_without_a_navi(s: Access) -> Iterator[Event]:

@@ -39,8 +39,8 @@ from events.rockman_exe_access import (
 
 def spin(s: Access, seat: str, face: int, more: int = 0) -> Iterator[Event]:
     navi = s.plugged[seat]
-    value = (s.cards[navi.card].roulette or ())[face - 1] if navi else "emblem"
-    if value != "emblem":
+    value = (s.cards[navi.card].roulette or ())[face - 1] if navi else None
+    if isinstance(value, int):
         fields = {"purpose": "battle", "face": face, "value": value + more}
         yield event(RouletteSpun, s, seat, seat=seat, **fields)
 
@@ -88,20 +88,23 @@ def one_spin_more(s: Access, advance: bool, complete: bool) -> Iterator[Event]:
             yield from spin(s, seat, 1)
 
 
+def has_spun(s: Access, seat: str) -> bool:
+    return spun(s, seat) == spins_due(s, seat)
+
+
 def spins_left_out(s: Access) -> Iterator[Event]:
     if spins_open(s):
         for seat in SEATS:
-            if spins_due(s, seat) and not spun(s, seat):
-                if spun(s, other(seat)) == spins_due(s, other(seat)):
-                    yield total(s, seat)
+            if spins_due(s, seat) and not spun(s, seat) and has_spun(s, other(seat)):
+                yield total(s, seat)
 
 
 def advance_spins_left_out(s: Access) -> Iterator[Event]:
     if spins_open(s):
         for seat in SEATS:
-            if is_complete(s, seat) and 0 < spun(s, seat) < spins_due(s, seat):
-                if spun(s, other(seat)) == spins_due(s, other(seat)):
-                    yield total(s, seat)
+            begun = 0 < spun(s, seat) < spins_due(s, seat)
+            if is_complete(s, seat) and begun and has_spun(s, other(seat)):
+                yield total(s, seat)
 
 
 def defender_spins_first(s: Access) -> Iterator[Event]:
@@ -140,17 +143,19 @@ def sums(s: Access) -> dict[str, int]:
     return {seat: max(0, adds_up(s, seat, "bp") + sum(numbers(s, seat))) for seat in SEATS}
 
 
+def has_both_totals(s: Access) -> bool:
+    return may_total(s) and s.battle is not None and len(s.battle.totals) == 2
+
+
 def lower_wins(s: Access) -> Iterator[Event]:
-    if may_total(s) and s.battle is not None and len(s.battle.totals) == 2:
-        if (sums_ := sums(s))["P1"] != sums_["P2"]:
-            yield declared(s, min(SEATS, key=lambda seat: sums_[seat]))
-            yield declared(s, "draw")
+    if has_both_totals(s) and (sums_ := sums(s))["P1"] != sums_["P2"]:
+        yield declared(s, min(SEATS, key=lambda seat: sums_[seat]))
+        yield declared(s, "draw")
 
 
 def draw_is_won(s: Access) -> Iterator[Event]:
-    if may_total(s) and s.battle is not None and len(s.battle.totals) == 2:
-        if (sums_ := sums(s))["P1"] == sums_["P2"]:
-            yield declared(s, "P1")
+    if has_both_totals(s) and (sums_ := sums(s))["P1"] == sums_["P2"]:
+        yield declared(s, "P1")
 
 
 def moved(s: Access, seat: str, to: str) -> Iterator[Event]:

@@ -179,10 +179,10 @@ def short(s: Access, seat: str) -> int:
 
 
 def attacks_before_the_refill(s: Access) -> Iterator[Event]:
-    if s.stage == "R" and s.hand[s.turn_seat].known and not s.is_over:
-        if any(short(s, seat) > 0 for seat in SEATS if seat not in s.refilled):
-            card = s.hand[s.turn_seat].known[0]
-            yield event(AttackDeclared, s, s.turn_seat, cards=lay(s, s.turn_seat, [card]))
+    open_ = s.stage == "R" and not s.is_over
+    missing = any(short(s, seat) > 0 for seat in SEATS if seat not in s.refilled)
+    for card in s.hand[s.turn_seat].known[:1] if open_ and missing else ():
+        yield event(AttackDeclared, s, s.turn_seat, cards=lay(s, s.turn_seat, [card]))
 
 
 def draws_too_many(s: Access) -> Iterator[Event]:
@@ -196,9 +196,7 @@ def discards_one_of_five(s: Access) -> Iterator[Event]:
     for seat in SEATS:
         if s.stage == "R" and seat not in s.refilled and s.refill[seat] == (5, 0, 0):
             for card in s.hand[seat].known:
-                yield event(
-                    CardsDiscarded, s, seat, seat=seat, cards=(card,), cause="refill"
-                )
+                yield event(CardsDiscarded, s, seat, seat=seat, cards=(card,), cause="refill")
 
 
 def discards_for_the_other(s: Access) -> Iterator[Event]:
