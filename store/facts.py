@@ -22,6 +22,7 @@ from events.shared import ClockPaused, ClockResumed
 from store.hashing import canonical
 from store.ledger import Facts
 
+MATCH_CLOSED = "match_closed"
 NOT_CONTENT = ("match_id", "event_id", "salt", "tournament", "round", "table")
 """What two records of the same play may differ in."""
 
@@ -55,7 +56,7 @@ def facts_of(record: Record) -> Facts:
         "match_facts": list(_matches(record, standing, turns)),
         "turn_facts": turns,
         "card_facts": list(_cards(record, standing)),
-        "decision_facts": [_decision(m) for m in standing if m.event.actor in record.seats],
+        "decision_facts": [_decision(record, m) for m in standing if m.event.actor in record.seats],
         "finding_facts": list(_findings(record, moments)),
         "figure_facts": list(_figures(record, standing)),
     }
@@ -112,10 +113,12 @@ def _turns(standing: Sequence[Moment]) -> Iterator[tuple[Any, ...]]:
         yield number, first.owner, first.event.seq, last.event.seq, len(moments), seconds
 
 
-def _decision(moment: Moment) -> tuple[Any, ...]:
+def _decision(record: Record, moment: Moment) -> tuple[Any, ...]:
     event = moment.event
     own = moment.owner == event.actor
-    return event.seq, event.type, event.actor, moment.window, moment.turn, own, moment.since
+    card = next((card for _, card, _ in _shown(record, event)), None)
+    time = (moment.since, card, moment.now)
+    return event.seq, event.type, event.actor, moment.window, moment.turn, own, *time
 
 
 # ── cards ────────────────────────────────────────────────────────────────────────────────────
@@ -192,6 +195,30 @@ def _found(
                 yield from _found(part, rest, name, copies)
 
 
+def _unseen(record: Record, standing: Sequence[Moment]) -> Counter[str]:
+    """By seat, the cards that came to its hand and that nobody recorded."""
+    unseen = Counter[str]()
+    for moment in standing:
+        event = moment.event
+        if type(event).role in ("opening", "drawn"):
+            body = record.game.vocabulary.encode(event)
+            for field in record.game.vocabulary.cards[event.type]:
+                unseen[_owner(body)] += _nulls(body, field.path)
+    return unseen
+
+
+def _nulls(value: Any, path: tuple[str, ...]) -> int:
+    """The cards at a path that are null."""
+    if not path:
+        return value is None
+    step, rest = path[0], path[1:]
+    if isinstance(value, list) and step == "*":
+        return sum(_nulls(part, rest) for part in value)
+    if isinstance(value, dict):
+        return sum(_nulls(part, rest) for name, part in value.items() if step in ("*", name))
+    return value is None
+
+
 # ── findings and figures ─────────────────────────────────────────────────────────────────────
 
 
@@ -239,10 +266,14 @@ def _matches(
     told = result(record)
     by_rules, recorded = told["by_rules"], told["recorded"]
     verdicts = Counter(_stands(record, moment.event.seq) for moment in standing)
+    closed = record.closed is not None
+    # Where hidden cards keep the rules from telling, a closing that breaks none is believed.
+    if by_rules["reason"] == "undecided" and recorded and _closing(record) is not Verdict.ILLEGAL:
+        by_rules, told = {**by_rules, **recorded}, {**told, "agrees": None}
     disputed = by_rules["reason"] == "disputed" or told["agrees"] is False
     is_decided = by_rules["reason"] not in ("undecided", "disputed")
-    closed = record.closed is not None
     last = standing[-1] if standing else None
+    unseen = _unseen(record, standing)
     first = next((owner for _, owner, *_ in turns), None)
     decks = {player.seat: player.deck or {} for player in opened.players}
     for player in opened.players:
@@ -283,7 +314,15 @@ def _matches(
             sum(moment.event.play for moment in standing),
             len(turns),
             0.0 if last is None else last.now,
+            _utc(max(event.at for event in record.events)),
+            any(moment.event.type == "position_declared" for moment in standing),
+            not closed and any(e.type == MATCH_CLOSED for e in record.events),
+            unseen[player.seat],
         )
+
+
+def _closing(record: Record) -> Verdict | None:
+    return None if record.closed is None else record.verdict(record.closed)
 
 
 def _stands(record: Record, seq: int) -> str:

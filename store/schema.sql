@@ -165,7 +165,11 @@ create table match_facts (
     overruled bigint not null,      -- events on which a ruling differs from the auditor
     events bigint not null,         -- of play, that stand
     turns bigint not null,
-    seconds double not null
+    seconds double not null,
+    last timestamp not null,        -- of the last event, UTC
+    midway boolean not null,        -- the record begins in the middle
+    reopened boolean not null,      -- a match_closed was taken out, and none stands
+    unseen bigint not null          -- cards that came to the seat's hand and nobody recorded
 );
 
 -- A row a turn.
@@ -199,7 +203,9 @@ create table decision_facts (
     "window" varchar not null,
     turn bigint not null,           -- 0 before the first
     own_turn boolean not null,
-    seconds double not null         -- since the event of play before
+    seconds double not null,        -- since the event of play before
+    card varchar,                   -- the first that the event names
+    clock double not null           -- seconds since the match was opened
 );
 
 -- A row a finding.

@@ -82,14 +82,14 @@ def test_a_turn_takes_its_seconds_without_the_pause() -> None:
 
 def test_a_decision_has_its_window_and_its_seconds() -> None:
     assert PAUSED["decision_facts"] == [
-        (MATCH, 2, "tiles_set_aside", "P1", "W0", 0, False, 1),
-        (MATCH, 3, "tiles_set_aside", "P2", "W0", 0, False, 1),
-        (MATCH, 4, "opening_rack_taken", "P1", "W0", 0, False, 3),
-        (MATCH, 5, "opening_rack_taken", "P2", "W0", 0, False, 3),
-        (MATCH, 6, "troops_drawn", "P1", "W1", 1, True, 10),
-        (MATCH, 7, "turn_ended", "P1", "W5", 1, True, 2),
-        (MATCH, 10, "troop_placed", "P2", "W1", 2, True, 11),
-        (MATCH, 11, "turn_ended", "P2", "W5", 2, True, 2),
+        (MATCH, 2, "tiles_set_aside", "P1", "W0", 0, False, 1, None, 1),
+        (MATCH, 3, "tiles_set_aside", "P2", "W0", 0, False, 1, None, 2),
+        (MATCH, 4, "opening_rack_taken", "P1", "W0", 0, False, 3, "star", 5),
+        (MATCH, 5, "opening_rack_taken", "P2", "W0", 0, False, 3, "hook", 8),
+        (MATCH, 6, "troops_drawn", "P1", "W1", 1, True, 10, "quack", 18),
+        (MATCH, 7, "turn_ended", "P1", "W5", 1, True, 2, None, 20),
+        (MATCH, 10, "troop_placed", "P2", "W1", 2, True, 11, "hook", 31),
+        (MATCH, 11, "turn_ended", "P2", "W5", 2, True, 2, None, 33),
     ]
 
 
@@ -104,6 +104,9 @@ def test_a_match_is_a_row_a_seat() -> None:
         assert (row["closed"], row["result"], row["reason"]) == (False, None, "undecided")
         assert (row["events"], row["turns"], row["seconds"]) == (9, 2, 33)
         assert (row["tournament"], row["round"], row["illegal"]) == ("Spring Cup", 3, 0)
+        assert row["last"] == datetime(2026, 11, 29, 10, 1, 33)
+        assert (row["midway"], row["reopened"]) == (False, False)
+    assert (first["unseen"], second["unseen"]) == (1, 3)
 
 
 def test_what_was_retracted_leaves_nothing_but_its_finding() -> None:
