@@ -1,0 +1,1 @@
+"""Statistics over the facts: each is an Ibis expression with a versioned definition."""

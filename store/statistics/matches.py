@@ -1,0 +1,144 @@
+"""Which matches a statistic counts, and why it leaves the others out."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import UTC, datetime
+from functools import cache
+from typing import Any
+
+import ibis
+from ibis import _
+from ibis.expr.types import Table
+
+from store.ledger import FACTS, spelled
+from store.opening import tables_in_memory
+from store.statistics.wanted import Wanted
+
+
+@ibis.udf.scalar.builtin  # type: ignore[untyped-decorator]  # Ibis has no types
+def json_extract_string(text: str, path: str) -> str:  # type: ignore[empty-body]
+    """DuckDB's: the value at a path of JSON, as text."""
+
+
+@cache
+def _schemas() -> Mapping[str, ibis.Schema]:
+    with tables_in_memory() as tables:
+        return {
+            name: ibis.Schema.from_pyarrow(
+                tables.sql(f"from {name} limit 0").to_arrow_table().schema
+            )
+            for name in (*FACTS, "players")
+        }
+
+
+def table(name: str) -> Table:
+    """A table of facts, or `players`."""
+    return ibis.table(_schemas()[name], name=name)
+
+
+class Counted:
+    """The matches and seats that a statistic counts."""
+
+    def __init__(self, wanted: Wanted) -> None:
+        self.wanted = wanted
+        self.judged = _judged(wanted)
+        """All matches that meet the filters, with the reason to leave each out (`left_out`)."""
+        self.matches = self.judged.filter(_.left_out.isnull())
+
+    @property
+    def all_seats(self) -> Table:
+        """Every seat of the matches counted, with its player's id or name and the opponent's."""
+        return _with_players(table("match_facts").semi_join(self.matches, "match_id"))
+
+    @property
+    def seats(self) -> Table:
+        """The seats that are counted, a row each."""
+        return _wanted_seats(self.all_seats, self.wanted)
+
+    @property
+    def decided(self) -> Table:
+        """The seats counted of matches that somebody won; `won` is 1 or 0."""
+        seats = self.seats.filter(_.result.isin(["won", "lost"]))
+        return seats.mutate(won=(_.result == "won").cast("int64"))
+
+    def of(self, name: str, seat: str = "seat") -> Table:
+        """The rows of another table that belong to what is counted; `seat` is its column."""
+        rows = table(name).semi_join(self.matches, "match_id")
+        if self.wanted.is_of_seats:
+            seats = self.seats.select("match_id", "seat")
+            return rows.semi_join(seats, ["match_id", (seat, "seat")])
+        return rows
+
+
+def _judged(wanted: Wanted) -> Table:
+    found = table("match_facts").filter(_.game == wanted.game)
+    if wanted.unshown:
+        shown = _.tournament.isnull() | ~_.tournament.isin(list(wanted.unshown))
+        found = found.filter(shown | _.match_id.isin(list(wanted.entitled)))
+    if wanted.is_of_seats:
+        found = found.semi_join(_wanted_seats(_with_players(found), wanted), "match_id")
+    found = found.distinct(on="match_id")
+    same = ibis.window(group_by=["content", "closed"], order_by=["opened", "match_id"])
+    found = found.mutate(copy=ibis.row_number().over(same), copy_of=_.match_id.first().over(same))
+    for column in ("tournament", "round"):
+        if (value := getattr(wanted, column)) is not None:
+            found = found.filter(found[column] == value)
+    if wanted.opened_from is not None:
+        found = found.filter(_.opened >= _moment(wanted.opened_from))
+    if wanted.opened_before is not None:
+        found = found.filter(_.opened < _moment(wanted.opened_before))
+    for name, value in wanted.options.items():
+        found = found.filter(json_extract_string(_.options, f'$."{name}"') == value)
+    cases: list[tuple[Any, str]] = [
+        (_.reopened, "retracted"),
+        (~_.closed & (_.last < _moment(wanted.now - wanted.abandoned_after)), "abandoned"),
+        (~_.closed, "open"),
+        (_.copy > 0, "duplicate"),
+        (_.disputed | _.result.isnull(), "disputed"),
+        (_.midway, "midway"),
+    ]
+    if wanted.clean:
+        cases.append(((_.illegal > 0) | (_.undetermined > 0), "not_clean"))
+    return found.mutate(left_out=ibis.cases(*cases, else_=ibis.null("string")))
+
+
+def _with_players(seats: Table) -> Table:
+    """Seats with `player` an id or else a name, and with what sits opposite."""
+    players = table("players").filter(_.seq == 1)
+    named = players.select(
+        "match_id",
+        "seat",
+        who=_.player.coalesce(_.name),
+        spellings=ibis.array([_.player_spelled, _.name_spelled]),
+        decks=ibis.array([_.deck_spelled, _.archetype_spelled]),
+    )
+    others = table("match_facts").select("match_id", "seat", "deck", "archetype")
+    others = others.inner_join(named.select("match_id", "seat", "who"), ["match_id", "seat"])
+    others = others.select(
+        "match_id",
+        opponent="seat",
+        opponent_player="who",
+        opponent_deck="deck",
+        opponent_archetype="archetype",
+    )
+    return (
+        seats.drop("player")
+        .inner_join(named.rename(player="who"), ["match_id", "seat"])
+        .left_join(others, ["match_id", "opponent"])
+        .drop("match_id_right", "opponent_right")
+    )
+
+
+def _wanted_seats(seats: Table, wanted: Wanted) -> Table:
+    if wanted.player is not None:
+        seats = seats.filter(_.spellings.contains(spelled(wanted.player)))
+    if wanted.deck is not None:
+        seats = seats.filter(_.decks.contains(spelled(wanted.deck)))
+    if wanted.seat is not None:
+        seats = seats.filter(_.seat == wanted.seat)
+    return seats
+
+
+def _moment(moment: datetime) -> Any:
+    return ibis.literal(moment.astimezone(UTC).replace(tzinfo=None))
