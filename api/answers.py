@@ -343,6 +343,77 @@ class SqlRows(TypedDict):
     rows: list[list[Any]]
 
 
+class Definition(TypedDict):
+    """What is counted, in a version: another one gives other figures for the same matches."""
+
+    version: int
+    en: str
+    ja: str
+
+
+class Words(TypedDict):
+    """A text in both languages."""
+
+    en: str
+    ja: str
+
+
+class DefinedStatistic(TypedDict):
+    """A statistic that can be asked for; `by` is what it can be told apart by."""
+
+    statistic: str
+    title: Words
+    definition: Definition
+    by: list[str]
+
+
+class Statistics(TypedDict):
+    """All statistics, and why they leave matches out."""
+
+    statistics: list[DefinedStatistic]
+    reasons: dict[str, Words]
+
+
+class CountedMatches(TypedDict):
+    """How many matches are in a statistic, and how many are left out, by reason."""
+
+    counted: int
+    with_illegal: int
+    left_out: dict[str, int]
+
+
+class LeftOut(TypedDict):
+    """A match that is left out; `copy_of` is that which counts, of a duplicate."""
+
+    match_id: str
+    reason: str
+    copy_of: str | None
+
+
+class Explained(TypedDict):
+    """The matches that are in a statistic, and those that are not."""
+
+    counted: list[str]
+    left_out: list[LeftOut]
+
+
+class _Statistic(TypedDict):
+    game: str
+    statistic: str
+    title: Words
+    definition: Definition
+    filters: dict[str, Any]
+    matches: CountedMatches
+    confidence: float
+    rows: list[dict[str, Any]]
+
+
+class Statistic(_Statistic, total=False):
+    """A statistic, worked out; each rate has `_low` and `_high`, Wilson's interval."""
+
+    explained: Explained
+
+
 class Status(TypedDict):
     """That the server answers, or takes appends."""
 

@@ -18,6 +18,7 @@ import typer
 from api.cli_keys import keys
 from api.cli_ledger import ledger as of_the_ledger
 from api.cli_shared import HERE, STORE, Catalogue, Faults, Lang, Store
+from api.cli_stats import stats
 from api.files import Unusable, logs_at, read_logs
 
 if TYPE_CHECKING:
@@ -36,6 +37,7 @@ app = typer.Typer(
 
 
 app.add_typer(keys, name="keys")
+app.add_typer(stats)
 app.add_typer(of_the_ledger)
 
 

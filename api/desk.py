@@ -9,7 +9,7 @@ from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from api.bell import Bell
 from api.catalogues import Catalogues
@@ -28,6 +28,11 @@ from events.shared import MatchOpened
 from events.vocabulary import json_object
 from store import Filters, Ledger, Listed, MatchExists, Request, UnknownMatch
 from store.hashing import body as hashed
+
+if TYPE_CHECKING:
+    from store.statistics.answer import Answer as Worked
+    from store.statistics.definition import Statistic
+    from store.statistics.wanted import Wanted
 
 
 class Answer(NamedTuple):
@@ -203,6 +208,18 @@ class Desk:
             return self._ledger.matches(seen, after=after, limit=limit)
         except UnknownMatch:
             raise BadCursor("cursor", "no match held", "the cursor of an earlier page") from None
+
+    def statistic(self, statistic: Statistic, wanted: Wanted, caller: Caller = EVERYBODY) -> Worked:
+        """A statistic, of the matches that all may see; not of those that the caller may not.
+
+        Raises: StoreError.
+        """
+        from store.statistics.answer import ask  # late: Ibis takes a second
+
+        self.reports.catch_up()
+        unshown = self.showings.unshown(caller)
+        seen = replace(wanted, unshown=unshown, entitled=caller.matches)
+        return ask(self._ledger, statistic, seen)
 
     def match(self, match_id: str, caller: Caller = EVERYBODY) -> dict[str, Any]:
         """One match: how it was opened, and where it stands. Raises: UnknownMatch."""

@@ -4,6 +4,7 @@ ApiError
 ├── NoSuchEvent        the match has no event of that number
 ├── NoSuchGame         no rulebook for the game that was asked about
 ├── NoSuchRule         no rule of that id in the game
+├── NoSuchStatistic    no statistic of that key, or not told apart by that
 ├── NotAcceptable      asked for in a form that is not offered
 ├── PartlyRecorded     of a batch, some events are held already and some are not
 ├── OtherLog           another log of that match_id is held
@@ -55,6 +56,10 @@ class NoSuchGame(ApiError):
 
 class NoSuchRule(ApiError):
     """No rule of that id in the game."""
+
+
+class NoSuchStatistic(ApiError):
+    """No statistic of that key, or it is not told apart by what was asked for."""
 
 
 class NotAcceptable(ApiError):

@@ -107,6 +107,8 @@ OPERATIONS: Mapping[str, Told] = {
     "list_rules": Told("The rules of a game", "ゲームのルール", answers.Rules),
     "get_rule": Told("One rule", "ルールひとつ", answers.Rule),
     "list_views": Told("The views that SQL may ask", "SQLで問える表の一覧", answers.SqlViews),
+    "list_statistics": Told("The statistics", "統計の一覧", answers.Statistics),
+    "get_statistic": Told("One statistic of a game", "ゲームの統計ひとつ", answers.Statistic),
     "ask_in_sql": Told("Ask in SQL", "SQLで問い合わせる", answers.SqlRows),
     "get_checkpoint": Told("A signed checkpoint", "署名されたチェックポイント", answers.Checkpoint),
     "get_proof": Told("A proof of a match", "対局の証明", answers.Proof),

@@ -52,6 +52,7 @@ KINDS: dict[type[Exception], Kind] = {
     api.NoSuchEvent: Kind(404, "unknown-event", "The match has no such event"),
     api.NoSuchGame: Kind(404, "unknown-game", "No such game is installed"),
     api.NoSuchRule: Kind(404, "unknown-rule", "The game has no such rule"),
+    api.NoSuchStatistic: Kind(404, "unknown-statistic", "There is no such statistic"),
     api.NotIdentified: Kind(401, "not-identified", "It is not known who asks"),
     api.NotAllowed: Kind(403, "not-allowed", "Whoever asks may not do that"),
     api.NoSuchCatalogue: Kind(404, "unknown-catalogue", "No such match data is held"),

@@ -37,7 +37,7 @@ _READING = frozenset(
     {"SELECT_NODE", "SET_OPERATION_NODE", "RECURSIVE_CTE_NODE", "CTE_NODE", "STATEMENT_NODE"}
 )
 _GAVE_UP = {"Out of Memory Error": "memory", "INTERRUPT Error": "time", "malloc of size": "memory"}
-_FORMULA = tuple("=+-@＝＋－＠\t\r\n")
+FORMULA = tuple("=+-@＝＋－＠\t\r\n")
 _MOMENT = "%Y-%m-%dT%H:%M:%S.%fZ"
 
 
@@ -289,7 +289,7 @@ def _as_csv(rows: Rows, tool: duckdb.DuckDBPyConnection) -> tuple[bytes, int]:
 
     def safe(value: str | None, kind: str) -> str | None:
         nonlocal escaped
-        if value is None or not value.startswith(_FORMULA) or _is_number(kind):
+        if value is None or not value.startswith(FORMULA) or _is_number(kind):
             return value
         escaped += 1
         return "'" + value

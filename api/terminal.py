@@ -58,6 +58,13 @@ class Terminal:
         """A line of a list."""
         self._hang(Text("  " * depth), Text(text, style=COLOURS.get(verdict, "")), more=2)
 
+    def columns(self, lines: Sequence[Sequence[str]]) -> None:
+        """Lines of cells, each column as wide as its widest cell."""
+        widths = [max(map(cell_len, column)) for column in zip(*lines, strict=True)]
+        for number, line in enumerate(lines):
+            cells = (set_cell_size(c, w) for c, w in zip(line, widths, strict=True))
+            self._print(Text("  ".join(cells), style="" if number else "dim"))
+
     def listed(self, values: Iterable[Any]) -> str:
         """Values one after the other."""
         return self.words("terminal.list").join(map(str, values))

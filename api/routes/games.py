@@ -28,7 +28,7 @@ def list_games() -> Response:
 @router.get("/{game}/rules")
 def list_rules(game: str) -> Response:
     """The rules of a game, those of every game after its own."""
-    found = _game_of(game)
+    found = game_known(game)
     catalogues = (found.catalogue, general_catalogue())
     return answer(
         written(
@@ -48,13 +48,14 @@ def list_rules(game: str) -> Response:
 @router.get("/{game}/rules/{rule}")
 def get_rule(game: str, rule: str) -> Response:
     """One rule: its words, its source, examples, and the hole in the source that it fills."""
-    found = _game_of(game)
+    found = game_known(game)
     if text_of(found, rule) is None:
         raise NoSuchRule("rule", f"'{rule}'", f"a rule of {game}, such as {_first(found)}")
     return answer(written(_rule(found, rule)))
 
 
-def _game_of(key: str) -> Game:
+def game_known(key: str) -> Game:
+    """The game of a key. Raises: NoSuchGame."""
     installed: Mapping[str, Game] = games()
     if key not in installed:
         raise NoSuchGame("game", f"'{key}'", f"one of {', '.join(installed)}")

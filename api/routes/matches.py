@@ -71,8 +71,8 @@ class Wanted(Parameters):
             deck=self.deck,
             tournament=self.tournament,
             round=self.round,
-            opened_from=_midnight(self.first_day),
-            opened_before=_midnight(self.last_day and self.last_day + timedelta(days=1)),
+            opened_from=midnight(self.first_day),
+            opened_before=midnight(self.last_day and self.last_day + timedelta(days=1)),
             closed=None if self.state is None else self.state == "closed",
             winner=self.winner,
             verdict=self.verdict,
@@ -225,7 +225,8 @@ def _heads(if_match: str | None) -> Set[int] | None:
     return {int(head) for head in _STRONG_TAG.findall(if_match)}
 
 
-def _midnight(day: date | None) -> datetime | None:
+def midnight(day: date | None) -> datetime | None:
+    """The beginning of a day, UTC."""
     return None if day is None else datetime.combine(day, time(), UTC)
 
 
