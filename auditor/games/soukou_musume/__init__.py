@@ -30,6 +30,7 @@ from auditor.games.soukou_musume.faults import FAULTS
 from auditor.games.soukou_musume.position import position
 from auditor.games.soukou_musume.simulate import deal, opens
 from auditor.games.soukou_musume.state import faces, hindsight, opening
+from auditor.state import Match
 from events.soukou_musume import VOCABULARY
 
 
@@ -46,6 +47,26 @@ def _is_thresholds(value: Any) -> bool:
         return True
     names = {"minor", "medium"}
     return isinstance(value, dict) and set(value) == names and all(map(_is_damage, value.values()))
+
+
+def notes(match: Match) -> list[tuple[str, str]]:
+    """What is left open for the whole match: cards, places of the reserve."""
+    found = []
+    if match.options["reserve_slots"] is None:
+        found.append(
+            (
+                "reserve_slots not declared: places in the reserve are not counted (SM-8.3).",
+                "reserve_slotsが示されていないため、控えの枠は数えない（SM-8.3）。",
+            )
+        )
+    if not match.data.cards:
+        found.append(
+            (
+                "No catalogue of cards: what hangs on a card is undetermined.",
+                "カードのカタログがないため、カードで決まることは未確定になる。",
+            )
+        )
+    return found
 
 
 CLOSED = {"wiped_out": "SM-19.1", "double_wipe": "SM-19.1", "draw_failed": "SM-19.3"}
@@ -85,6 +106,7 @@ GAME = Game(
     deal=deal,
     opens=opens,
     faults=FAULTS,
+    notes=notes,
     settings={
         "reserve_slots": Setting(None, _is_places),
         "set_per_unit_per_turn": Setting(1, _is_places),
