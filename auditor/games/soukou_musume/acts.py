@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 from itertools import combinations
 from typing import Any
 
@@ -82,8 +83,13 @@ NONE = Among(None, lambda s, e: (None,))
 
 def new_id(s: Soukou, seat: str, letter: str) -> str:
     """An instance id of a seat that was not given yet."""
-    number = 1 + sum(id.startswith(f"{seat}-{letter}") for id in s.used)
-    while f"{seat}-{letter}{number}" in s.used:
+    return _new_id(s.used, seat, letter)
+
+
+@lru_cache(maxsize=64)
+def _new_id(used: frozenset[str], seat: str, letter: str) -> str:
+    number = 1 + sum(id.startswith(f"{seat}-{letter}") for id in used)
+    while f"{seat}-{letter}{number}" in used:
         number += 1
     return f"{seat}-{letter}{number}"
 

@@ -518,7 +518,7 @@ def damage_dealt(s: Soukou, e: DamageDealt) -> None:
     hit = hit_by(s, e)
     right = hit is not None and hit.target.id == e.target
     amount = known(worked_out, s, hit) if right else max(0, e.amount)
-    is_certain = s.text is None or all(o.due is Due.MUST for o in open_now(s))
+    is_certain = all(open_.due is not Due.UNSURE for open_ in open_now(s))
     _did(s, e)
     if unit.is_wrecked:
         return

@@ -174,4 +174,5 @@ PROOF = Proof(
     shown_only=frozenset({"SM-2.3", "SM-7.3", "SM-9.1"}),
     strays=tuple({"actor": seat, "type": "phase_began", "phase": "end"} for seat in SEATS),
     writable=writable,
+    blind=50,
 )
