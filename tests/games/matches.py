@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable
+from dataclasses import fields
+from functools import cache
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -27,8 +29,32 @@ def simulated(key: str, seed: int | str, **more: Any) -> Simulated:
 
 
 def renumbered(bodies: Iterable[dict[str, Any]]) -> Bodies:
-    """The events as one log, without gaps."""
-    return [{**body, "seq": number} for number, body in enumerate(bodies, 1)]
+    """The events as one log, without gaps; what names another event still names it.
+
+    An event that is not there any more is named by nobody.
+    """
+    bodies = list(bodies)
+    place: dict[int, int] = {}
+    for number, body in enumerate(bodies, 1):
+        if "seq" in body:
+            place.setdefault(body["seq"], number)
+    found = []
+    for number, body in enumerate(bodies, 1):
+        named = {name: place.get(body[name]) for name in _naming(bodies[0]["game"], body["type"])}
+        found.append({**body, **{k: v for k, v in named.items() if body[k]}, "seq": number})
+    return found
+
+
+@cache
+def _naming(game: str, tag: str) -> tuple[str, ...]:
+    """The fields of a type of event that hold the number of another one."""
+    vocabulary = vocabulary_of(game)
+    assert vocabulary is not None
+    return tuple(
+        f.name
+        for f in fields(vocabulary.tags[tag])
+        if f.name != "seq" and f.type in ("Seq", "Seq | None")
+    )
 
 
 def fed(bodies: Bodies) -> Iterable[Record]:

@@ -52,10 +52,7 @@ def revealed_later(log: Bodies, rng: Random) -> Bodies:
                 "of_seq": body["seq"],
             }
             order.append((after + rng.uniform(0.1, 0.9), shown))
-    sorted_ = [body for _, body in sorted(order, key=lambda one: one[0])]
-    place = {body["seq"]: n for n, body in enumerate(sorted_, 1) if "seq" in body}
-    moved = [{**b, "of_seq": place[b["of_seq"]]} if b.get("of_seq") else b for b in sorted_]
-    return renumbered(moved)
+    return renumbered(body for _, body in sorted(order, key=lambda one: one[0]))
 
 
 def fresh(s: Any, seat: str) -> str:
