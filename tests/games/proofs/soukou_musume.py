@@ -175,4 +175,5 @@ PROOF = Proof(
     strays=tuple({"actor": seat, "type": "phase_began", "phase": "end"} for seat in SEATS),
     writable=writable,
     blind=50,
+    least=0.8,
 )
