@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 
-.PHONY: setup demo test check bench
+.PHONY: setup demo test check bench torture
 
 setup: $(STAMP)
 
@@ -25,3 +25,7 @@ check: setup
 
 bench: setup
 	$(BIN)/python -m tests.speed
+
+# What takes too long for `make test`: every figure in full. Root and strace for all of it.
+torture: setup
+	SENPU_TORTURE=1 $(BIN)/pytest -n 0 -s tests/torture tests/store/test_verify.py tests/store/test_recovery.py tests/store/test_machine.py

@@ -10,6 +10,7 @@ import duckdb
 from store.errors import EventsMissing, WrongFormat
 from store.failures import as_store_error
 from store.mark import Mark, read_mark, sync
+from store.parts import failed
 from store.tree import Rows, hash_at, last_position
 
 LEDGER = "ledger.duckdb"
@@ -40,11 +41,11 @@ def connected(
         if read_only or (mark is not None and mark.position > 0):
             raise EventsMissing(folder, 0, mark.position if mark else 0)
     try:
+        if not file.exists():
+            _create(file)
         connection = duckdb.connect(file, read_only=read_only, config=_CONFIG)
         with contextlib.ExitStack() as unless_ours:
             unless_ours.callback(connection.close)
-            if not read_only and not connection.execute("from duckdb_tables()").fetchall():
-                _create(connection, folder)
             _refuse_foreign(connection, file)
             # What is refused for its mark is left as it is found.
             connection.execute("pragma disable_checkpoint_on_shutdown")
@@ -80,9 +81,19 @@ def tables_in_memory() -> duckdb.DuckDBPyConnection:
     return connection
 
 
-def _create(connection: duckdb.DuckDBPyConnection, folder: Path) -> None:
-    connection.execute(f"begin; {_SCHEMA.read_text('utf-8')}; commit; checkpoint")
-    sync(folder)
+def _create(file: Path) -> None:
+    """An empty ledger, whole or not at all."""
+    fresh = file.with_name(file.name + ".new")
+    for left in (fresh, fresh.with_name(fresh.name + ".wal")):
+        left.unlink(missing_ok=True)
+    with duckdb.connect(fresh, config=_CONFIG) as connection:
+        connection.execute(f"begin; {_SCHEMA.read_text('utf-8')}; commit; checkpoint")
+    try:
+        sync(fresh)
+        fresh.replace(file)
+        sync(file.parent)
+    except OSError as failure:
+        raise failed(failure) from failure
 
 
 def _refuse_foreign(connection: duckdb.DuckDBPyConnection, file: Path) -> None:
