@@ -183,8 +183,8 @@ class Recorder:
                 )
             ],
         )
-        for event in recorded:
-            transaction.add("tree", tree.add(leaf_hash(event.hash)))
+        tiles = [tile for event in recorded for tile in tree.add(leaf_hash(event.hash))]
+        transaction.add("tree", tiles)
         self._mark = replace(self._mark, position=tree.size, hash=chain.hash.hex())
         if (opening := entry.opening) is not None:
             transaction.add(

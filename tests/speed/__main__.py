@@ -6,7 +6,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-from tests.speed import appends, audits
+from tests.speed import appends, audits, keeping, peers
 
 
 def main() -> int:
@@ -14,11 +14,23 @@ def main() -> int:
     print("audit: medians of interleaved rounds, one process; x: times the yardstick's rate")
     for row in audits.measure():
         print(f"  {row.what:44} {row.rate:>11,.0f} {row.unit:10}" + row.beside())
-    print("store: durable appends of 8 threads beside bare DuckDB")
+    print("store: durable appends beside bare DuckDB and pyeventsourcing with SQLite")
     with tempfile.TemporaryDirectory() as folder:
-        found = appends.measure(Path(folder))
-    print(f"  one-event appends    {found['one']:6.2f} x the bare one-row commit rate")
-    print(f"  100-event appends    {found['hundred']:6.2f} x bare 1,000 Arrow rows a commit")
+        for way, ratio in appends.measure(Path(folder)).items():
+            beside = "the bare one-row commit rate" if way[:2] == "1 " else "bare 1,000 Arrow rows"
+            print(f"  events an append: {way + ' threads':26} {ratio:6.2f} x {beside}")
+    with tempfile.TemporaryDirectory() as folder:
+        for way, ratio in peers.measure(Path(folder)).items():
+            print(f"  one caller, {way:32} {ratio:6.2f} x pyeventsourcing")
+    found = keeping.measure()
+    share = found.bytes_an_event / found.plain_bytes_an_event
+    print(f"store: {found.events:,} events")
+    print(f"  imported {found.imported:,.0f}, archived {found.archived:,.0f}, ", end="")
+    print(f"verified {found.verified:,.0f} events/s")
+    print(f"  archive {found.bytes_an_event:.1f} bytes/event, {share:.2f} x the plain Parquet file")
+    print(
+        f"  one match {found.read_ms:.1f} ms, DuckDB over that file {found.duckdb_read_ms:.1f} ms"
+    )
     return 0
 
 

@@ -7,6 +7,7 @@ import time
 import uuid
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -15,24 +16,25 @@ import pyarrow as pa
 
 from store import DuckDBLedger
 
-THREADS = 8
+THREADS = (8, 32)
 ROUNDS = 5
 ROUND_S = 0.25
 
 
 def measure(folder: Path) -> dict[str, float]:
-    """Durable appends of 8 threads, as ratios to bare DuckDB in the same run.
+    """Durable appends of some threads, as ratios to bare DuckDB in the same run.
 
-    Units: `one`: one-event appends a second, to one-row commits a second; `hundred`: events a
-           second in appends of 100, to rows a second at 1,000 Arrow rows a commit.
+    Units: `1 by N`: one-event appends a second by N threads, to one-row commits a second;
+           `100 by N`: events a second in appends of 100, to rows a second at 1,000 Arrow rows.
     """
     with DuckDBLedger.open(folder / "store") as ledger, _bare(folder) as bare:
         ways: dict[str, Callable[[], int]] = {
-            "ledger 1": lambda: _append(ledger, 1),
             "bare 1": lambda: _commit_one(bare),
-            "ledger 100": lambda: _append(ledger, 100),
-            "bare 1000": lambda: _commit_thousand(bare),
+            "bare 100": lambda: _commit_thousand(bare),
         }
+        for threads in THREADS:
+            for size in (1, 100):
+                ways[f"{size} by {threads}"] = partial(_append, ledger, size, threads)
         rates: dict[str, list[float]] = {way: [] for way in ways}
         for _ in range(ROUNDS):
             for way, act in ways.items():
@@ -40,8 +42,9 @@ def measure(folder: Path) -> dict[str, float]:
                 events = act()
                 rates[way].append(events / (time.perf_counter() - begun))
     return {
-        "one": _ratio(rates["ledger 1"], rates["bare 1"]),
-        "hundred": _ratio(rates["ledger 100"], rates["bare 1000"]),
+        way: _ratio(found, rates["bare 1" if way.startswith("1 ") else "bare 100"])
+        for way, found in rates.items()
+        if "by" in way
     }
 
 
@@ -49,23 +52,24 @@ def _ratio(ours: list[float], theirs: list[float]) -> float:
     return statistics.median(a / b for a, b in zip(ours, theirs, strict=True))
 
 
-def _append(ledger: DuckDBLedger, size: int) -> int:
-    """Events that 8 threads append in a round, each to a match of its own."""
+def _append(ledger: DuckDBLedger, size: int, threads: int) -> int:
+    """Events that some threads append in a round, each to a match of its own."""
 
     def one_match(_: int) -> int:
         match_id = str(uuid.uuid4())
-        ledger.append(match_id, [_opened(match_id)], expected=0)
+        ledger.append(match_id, [opened(match_id)], expected=0)
         head, until = 1, time.perf_counter() + ROUND_S
         while time.perf_counter() < until:
-            events = [_placed(match_id, head + i) for i in range(1, size + 1)]
+            events = [placed(match_id, head + i) for i in range(1, size + 1)]
             head = ledger.append(match_id, events, expected=head).head.seq
         return head
 
-    with ThreadPoolExecutor(THREADS) as threads:
-        return sum(threads.map(one_match, range(THREADS)))
+    with ThreadPoolExecutor(threads) as pool:
+        return sum(pool.map(one_match, range(threads)))
 
 
-def _opened(match_id: str) -> dict[str, Any]:
+def opened(match_id: str) -> dict[str, Any]:
+    """A match_opened."""
     return {
         "match_id": match_id,
         "seq": 1,
@@ -78,7 +82,8 @@ def _opened(match_id: str) -> dict[str, Any]:
     }
 
 
-def _placed(match_id: str, seq: int) -> dict[str, Any]:
+def placed(match_id: str, seq: int) -> dict[str, Any]:
+    """A troop_placed."""
     return {
         "match_id": match_id,
         "seq": seq,
