@@ -52,6 +52,10 @@ class Rule:
         """Its id."""
         return (self.id,)
 
+    def obeyed(self, s: Any, e: Any) -> bool:
+        """The rule holds, or a leave is given."""
+        return self.holds(s, e) or any(leave(s, e) for leave in self.unless)
+
 
 def rule(
     id: str,

@@ -34,6 +34,8 @@ class Breach:
     facts: dict[str, Any] = field(default_factory=dict)
     waits_on: frozenset[str] = frozenset()
     contradicts: tuple[int, ...] = ()
+    among: tuple[int, ...] = ()
+    """Events of which at least one is illegal."""
     instead: tuple[Event, ...] = ()
     """What was gone past: it comes first in `legal_instead`."""
     question: Any = field(default=None, compare=False)

@@ -27,6 +27,7 @@ from auditor.declare import (
 )
 from auditor.errors import UnknownGame
 from auditor.hidden import Pool
+from auditor.joint import Together
 from auditor.plainly import Plainly, written_out
 from events import Event, Vocabulary
 from events.cards import CardField
@@ -89,6 +90,11 @@ class Game:
     """What match_opened says in a random match, by a random generator."""
     faults: Mapping[str, Fault]
     """Wrong events by the rule that each breaks (for simulated matches)."""
+    together: Callable[[Any], Together] | None = None
+    """The hidden pieces of a state that are taken from one stock, for joint findings."""
+    leans: Callable[[Any, Event], int] | None = None
+    """How much a simulated player would rather do this than something else (for simulated
+    matches)."""
     check_data: Callable[[Mapping[str, Mapping[str, Any]]], None] | None = None
     """That every match with these files can be played, whatever its options name of them; None:
     reading them with the default options shows it. Raises: MatchDataError."""

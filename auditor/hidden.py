@@ -46,6 +46,11 @@ class Cell:
             raise Unseen(self)
         return self._face
 
+    @property
+    def assumed_face(self) -> Any:
+        """The face that is assumed now; None if none is."""
+        return self._face
+
     @contextmanager
     def assumed(self, face: Any) -> Any:
         """Within it, the card has this face."""

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
 from auditor.finding import Breach, Verdict
+from auditor.joint import Way
 
 
 class Doubt(NamedTuple):
@@ -17,6 +18,8 @@ class Doubt(NamedTuple):
     state: Any
     ask: Callable[[Any], Breach | None]
     """The breach, or None, in another state."""
+    ways: tuple[Way, ...] | None = None
+    """The faces of hidden pieces under which nothing is broken; None where more decides it."""
 
 
 class Settled(NamedTuple):

@@ -21,6 +21,7 @@ from auditor.declare import Home
 from auditor.finding import Breach, Finding, Verdict, worst
 from auditor.game import Game, game_of
 from auditor.general import general_questions
+from auditor.joint import contradiction, ways
 from auditor.known import Doubt, Known, Settled
 from auditor.listing import legal_events
 from auditor.recovery import LIFE, Slip, is_marker, other_reading, takes
@@ -309,6 +310,7 @@ class Record:
         for breach in own:
             if breach.verdict is Verdict.UNDETERMINED:
                 self._doubted(e, s, breach, self._judged_again(e, breach))
+        own = [*own, *self._together(e, s)]
         broken = [b.rule for b in own if b.verdict is Verdict.ILLEGAL]
         bad = bool(broken) or placed.lost
         counts = e.seq in self.known.standing
@@ -361,7 +363,27 @@ class Record:
 
     def _doubted(self, e: Event, s: Any, breach: Breach, again: Any) -> None:
         """An undetermined breach is kept, to be asked again once more is shown."""
-        self.doubts.append(Doubt(e.seq, self._own(breach, e).rule, breach.waits_on, s, again))
+        rule = self._own(breach, e).rule
+        found = None
+        own = breach.rule in self.game.catalogue.rules
+        if self.game.together is not None and own and breach.question is not None:
+            found = ways(breach.question.obeyed, s, e, self.game.pool)
+        self.doubts.append(Doubt(e.seq, rule, breach.waits_on, s, again, found))
+
+    def _together(self, e: Event, s: Any) -> list[Breach]:
+        """That an event, with others before it, can't be legal whatever the hidden cards are."""
+        doubts = [doubt for doubt in self.doubts if doubt.ways]
+        if self.game.together is None or len(doubts) < 2 or doubts[-1].seq != e.seq:
+            return []
+        hidden = self.game.together(s)
+        needs = [hidden.left_of(doubt.ways or ()) for doubt in doubts]
+        core = contradiction(needs, hidden.hands)
+        if core is None or len(among := sorted({doubts[n].seq for n in core})) < 2:
+            return []
+        waits = frozenset().union(*(doubts[n].waits_on for n in core))
+        facts = {"among": among, "rules": sorted({doubts[n].rule for n in core})}
+        joint = Verdict.UNDETERMINED
+        return [Breach(hidden.rule, joint, facts, waits_on=waits, among=tuple(among))]
 
     def _settle(self, e: Event) -> None:
         """Asks again what was undetermined, with what has been shown since."""
@@ -434,6 +456,7 @@ class Record:
                 settled_by=known.by if known else None,
                 waits_on=waits,
                 contradicts=breach.contradicts,
+                among=breach.among,
                 caused_by=self.causes.get(e.seq) if breach.verdict is Verdict.ILLEGAL else None,
             )
         self.findings[e.seq] = list(found.values())

@@ -71,7 +71,7 @@ def out(r: Record, s: Any, leaver: Out, disputed: bool = False) -> Any:
     new = s.copy()
     new.out = (*s.out, leaver)
     left = [seat for seat in r.seats if all(o.seat != seat for o in new.out)]
-    if len(left) == 1 and not s.is_over:
+    if len(left) == 1 and not s.is_over and s.last_one_wins:
         rule = r.game.instead.get(f"GN-6.3 {leaver.how}", "GN-6.1")
         new.end = End(left[0], leaver.how, leaver.event, str(rule), disputed)
     return kernel.owe(r.game, new, r.game.obligations[PlayerConceded])

@@ -9,6 +9,7 @@ from random import Random
 from typing import Any, NamedTuple
 
 from auditor.cards import find_match_data
+from auditor.declare import Act
 from auditor.finding import Verdict
 from auditor.game import Fault, Game
 from auditor.kernel import advance, place, played, verdict_of
@@ -23,6 +24,8 @@ SLOWEST = 20_000
 """Milliseconds between two events, at most."""
 SELDOM = 0.03
 """How often a random match does what players seldom do."""
+LEANING = 0.8
+"""How often a simulated player does what players of the game would rather do (`leans`)."""
 CHANGED = 0.1
 """How often an option of a hole is drawn anew."""
 
@@ -117,7 +120,10 @@ def _chosen(game: Game, s: Any, rng: Random) -> Event | None:
     kinds = {kind for frame in s.frames for may in frame.row.may for kind in may.kinds}
     acts = [act for act in game.acts.values() if act.closes or act.kind in kinds]
     left: Event | None = None
-    for act in rng.sample(acts, len(acts)):
+    acts = rng.sample(acts, len(acts))
+    if game.leans is not None and rng.random() < LEANING:
+        return _best(game, s, acts, rng)
+    for act in acts:
         events = list(candidates(act, s))
         for e in rng.sample(events, len(events)):
             if (verdict := verdict_of(game, s, e)) is Verdict.ILLEGAL:
@@ -129,6 +135,20 @@ def _chosen(game: Game, s: Any, rng: Random) -> Event | None:
                 return dealt
             left = left or dealt
     return left
+
+
+def _best(game: Game, s: Any, acts: list[Act], rng: Random) -> Event | None:
+    """A legal event that the game's players would rather do than the others."""
+    leans = game.leans
+    assert leans is not None
+    events: list[Event] = []
+    for act in acts:
+        of = list(candidates(act, s))
+        events += rng.sample(of, len(of))
+    for e in sorted(events, key=lambda e: -leans(s, e)):
+        if verdict_of(game, s, e) is Verdict.LEGAL:
+            return game.deal(s, e, rng)
+    return None
 
 
 def _later(e: Event, rng: Random) -> datetime:

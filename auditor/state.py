@@ -68,6 +68,11 @@ class State:
     frames: tuple[Frame, ...]
     """The open windows, the top one last; worked out after every event."""
 
+    @property
+    def last_one_wins(self) -> bool:
+        """Who alone has neither conceded nor been put out has won (GN-6.3)."""
+        return True
+
     def __init_subclass__(cls) -> None:
         slots = [name for c in reversed(cls.__mro__) for name in getattr(c, "__slots__", ())]
         lines = [f"    new.{name} = old.{name}" for name in slots]
