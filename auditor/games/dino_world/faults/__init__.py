@@ -1,0 +1,5 @@
+"""Wrong events by the rule that each breaks, for simulated matches."""
+
+from auditor.game import Fault
+
+FAULTS: dict[str, Fault] = {}
