@@ -29,7 +29,8 @@ from store import MemoryLedger
 
 Schema = dict[str, Any]
 REF = "#/components/schemas/"
-MATCH_ID = "01980f5e-7c00-7000-8000-000000000001"
+MATCH_ID = "01980f5e-7c00-7000-8000-{:012d}"
+"""Of the example of each game, by its number."""
 SALT = "c2VucHUgc2VucHUgc2VucHUgc2VucHUgc2VucHUgc2U"
 FILLED_IN = ("seq", "at", "actor", "match_id")
 """Fields of an opening that the server fills in where they are left out."""
@@ -285,10 +286,14 @@ def _content(schema: Schema, examples: dict[str, Any]) -> Schema:
 # ── examples ─────────────────────────────────────────────────────────────────────────────────
 
 
+def _match_id(key: str) -> str:
+    return MATCH_ID.format(list(games()).index(key) + 1)
+
+
 @cache
 def _played(key: str) -> list[dict[str, Any]]:
     """The events of a match of a game."""
-    events = simulate(game_of(key), Random(1), match_id=MATCH_ID).events
+    events = simulate(game_of(key), Random(1), match_id=_match_id(key)).events
     return [events[0] | {"salt": SALT}, *events[1:]]
 
 
@@ -302,20 +307,21 @@ def _examples() -> dict[str, Any]:
     if found is None:
         return {}
     events, desk = _played(found)[:SHOWN], Desk(MemoryLedger())
+    match_id = _match_id(found)
     told = {"audit_a_log": desk.audit([written(e) for e in events])}
     told["open_a_match"] = json.loads(
         desk.open([written(_without(events[0], "seq", "actor"))]).body
     )
     wrong = events[1] | {"actor": "judge"}
     told["append_events"] = json.loads(
-        desk.append(MATCH_ID, [written(_without(wrong, "seq", "match_id"))]).body
+        desk.append(match_id, [written(_without(wrong, "seq", "match_id"))]).body
     )
-    match = desk.match(MATCH_ID)
+    match = desk.match(match_id)
     return {
         **told,
         "store_a_log": match,
         "get_match": match,
-        "get_report": desk.report(MATCH_ID),
-        "get_position": desk.position(MATCH_ID, 1),
-        "get_events": desk.events(MATCH_ID)[0],
+        "get_report": desk.report(match_id),
+        "get_position": desk.position(match_id, 1),
+        "get_events": desk.events(match_id)[0],
     }
