@@ -189,6 +189,32 @@ class Matches(TypedDict):
     next: str | None
 
 
+class FoundEvent(TypedDict):
+    """An event found across matches; `rules` are those it breaks, `cards` those it names."""
+
+    match_id: str
+    game: str
+    tournament: str | None
+    round: int | None
+    seq: int
+    at: str
+    actor: str
+    type: str
+    window: str
+    turn: int
+    verdict: Verdict
+    rules: list[str]
+    cards: list[str]
+    event: Body
+
+
+class FoundEvents(TypedDict):
+    """A page of events; `next` is the cursor of the page after it."""
+
+    events: list[FoundEvent]
+    next: str | None
+
+
 class NextEvent(TypedDict):
     """An event that may come next."""
 
@@ -219,6 +245,45 @@ class Games(TypedDict):
     """The games that can be audited."""
 
     games: list[GameOf]
+
+
+class Schema(GameOf):
+    """The types of event of a game, where they hold hidden cards, the options of a match."""
+
+    events: dict[str, Body]
+    hidden: dict[str, list[str]]
+    options: Body
+
+
+class HeldCatalogue(TypedDict):
+    """A catalogue that was put: its hash, and when."""
+
+    id: str
+    sha256: str
+    at: str
+
+
+class Catalogues(TypedDict):
+    """The catalogues of a game: those put, and the ids of those that come with the server."""
+
+    catalogues: list[HeldCatalogue]
+    installed: list[str]
+
+
+class CatalogueFiles(TypedDict):
+    """The files of a catalogue, by name."""
+
+    id: str
+    sha256: str
+    files: dict[str, str]
+
+
+class Cards(TypedDict):
+    """What a catalogue says, by the name of the table."""
+
+    id: str
+    sha256: str
+    tables: dict[str, list[Any]]
 
 
 class Section(TypedDict):

@@ -13,7 +13,20 @@ from api.gate import Allowance, Doors, Gate
 from api.keys import Keys
 from api.openapi import describe
 from api.problems import PROBLEM, tell_problems
-from api.routes import docs, evidence, games, health, keys, logs, matches, sql, stats, tournaments
+from api.routes import catalogues as match_data
+from api.routes import (
+    docs,
+    events,
+    evidence,
+    games,
+    health,
+    keys,
+    logs,
+    matches,
+    sql,
+    stats,
+    tournaments,
+)
 from api.settings import Settings, read_settings
 from api.sql import Sql
 from api.watch import Meters, Watch
@@ -49,7 +62,10 @@ def make_app(
     app.state.doors = Doors(Keys(ledger), settings, local=local)
     app.state.sql = Sql(ledger, app.state.desk, settings)
     app.state.meters = Meters(app.version)
-    for room in (matches, evidence, logs, games, tournaments, sql, stats, keys, health, docs):
+    for room in (
+        *(matches, evidence, logs, events, games, match_data),
+        *(tournaments, sql, stats, keys, health, docs),
+    ):
         app.include_router(room.router)
     docs.serve_assets(app)
     problem = tell_problems(app)

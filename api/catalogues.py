@@ -6,6 +6,7 @@ program, after it.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from threading import Lock
@@ -89,6 +90,15 @@ class Catalogues:
             for held in versions
         ]
 
+    def installed(self, game: Game) -> list[str]:
+        """The ids of what comes with the program."""
+        found = (game.path / "catalogues").glob("*")
+        return sorted(
+            path.stem if path.is_file() else path.name
+            for path in found
+            if path.is_dir() or path.suffix == ".toml"
+        )
+
     def find(self, game: Game, id: str, sha256: str | None = None) -> MatchData:
         """A catalogue as a match would find it now, or one of its contents by hash.
 
@@ -127,6 +137,13 @@ def check(game: Game, data: MatchData) -> None:
         game.read_data(data.files, options)
 
 
-def tables(data: MatchData) -> dict[str, Any]:
-    """What the files of match data say, by file."""
-    return {name: dict(table) for name, table in data.files.items()}
+def tables(data: MatchData) -> dict[str, list[Any]]:
+    """What all files of match data say together, by the name of the table.
+
+    A table that stands once in a file is one entry, an array of tables as many.
+    """
+    found: dict[str, list[Any]] = {}
+    for table in data.files.values():
+        for name, value in table.items():
+            found.setdefault(name, []).extend(value if isinstance(value, list) else [value])
+    return json.loads(json.dumps(found, default=str))  # type: ignore[no-any-return]  # dates as text

@@ -11,6 +11,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+import duckdb
+
 from api.bell import Bell
 from api.catalogues import Catalogues
 from api.entries import entries_of, following, opening
@@ -269,6 +271,10 @@ class Desk:
         """A match as a caller sees it. Raises: UnknownMatch."""
         with self.views.seen(match_id, self.views.sight(match_id, caller)) as seen:
             yield seen
+
+    def facts(self) -> duckdb.DuckDBPyConnection:
+        """As `Ledger.facts`."""
+        return self._ledger.facts()
 
     def probe(self) -> None:
         """Writes and reads back, as an append does. Raises: StoreError."""

@@ -84,14 +84,16 @@ class Body:
         return [write_line(event).rstrip(b"\n") for event in events]
 
 
-async def read_body(request: Request) -> Body:
+def _media_type(request: Request) -> str:
+    return request.headers.get("content-type", "").split(";")[0].strip().lower()
+
+
+async def read_bytes(request: Request) -> Body:
     """The body of a request, as far as its limit.
 
-    Raises: WrongMediaType, TooLarge.
+    Raises: WrongMediaType, if it is compressed; TooLarge.
     """
-    media_type = request.headers.get("content-type", "").split(";")[0].strip().lower()
-    if media_type not in (JSON, NDJSON):
-        raise WrongMediaType("Content-Type", media_type or "nothing", f"{JSON} or {NDJSON}")
+    media_type = _media_type(request)
     if (encoding := request.headers.get("content-encoding", "identity")) != "identity":
         raise WrongMediaType("Content-Encoding", encoding, "none")
     declared = request.headers.get("content-length", "0")
@@ -109,13 +111,28 @@ def _too_large(found: str) -> TooLarge:
     return TooLarge("body", found, f"at most {LARGEST_BODY} bytes", limit=LARGEST_BODY)
 
 
+BytesIn = Annotated[Body, Depends(read_bytes)]
+
+
+def media_type_of(body: Body, known: Sequence[str]) -> str:
+    """The form of a body, one of those that are read. Raises: WrongMediaType."""
+    if body.media_type not in known:
+        raise WrongMediaType("Content-Type", body.media_type or "nothing", " or ".join(known))
+    return body.media_type
+
+
+async def read_body(request: Request) -> Body:
+    """A body of events. Raises: WrongMediaType, TooLarge."""
+    media_type_of(Body(_media_type(request), b""), (JSON, NDJSON))
+    return await read_bytes(request)
+
+
 EventsIn = Annotated[Body, Depends(read_body)]
 
 
-def json_body(body: EventsIn) -> Document:
+async def json_body(body: BytesIn) -> Document:
     """A body that is one JSON object, of another kind than events. Raises: WrongMediaType."""
-    if body.media_type != JSON:
-        raise WrongMediaType("Content-Type", body.media_type, JSON)
+    media_type_of(body, (JSON,))
     return Document(body.content)
 
 

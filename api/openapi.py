@@ -20,6 +20,7 @@ from api import answers
 from api.desk import Desk
 from api.identity import Role
 from api.media import JSON, NDJSON, written
+from api.routes.catalogues import Files
 from api.routes.keys import NewKey
 from api.routes.tournaments import NewShowing
 from auditor.game import game_of, games
@@ -100,6 +101,9 @@ OPERATIONS: Mapping[str, Told] = {
     "get_report": Told("The report on a match", "対局の判定", answers.Report),
     "get_position": Told("The table after an event", "ある時点の局面", answers.Position),
     "follow_match": Told("Follow a match live", "対局を実況で追う"),
+    "search_events": Told(
+        "Events across matches", "対局をまたいだイベント検索", answers.FoundEvents
+    ),
     "store_a_log": Told(
         "Store a whole log", "記録を丸ごと保存する", answers.Match, roles=_RECORDING
     ),
@@ -113,6 +117,17 @@ OPERATIONS: Mapping[str, Told] = {
     "ask_in_sql": Told("Ask in SQL", "SQLで問い合わせる", answers.SqlRows),
     "get_checkpoint": Told("A signed checkpoint", "署名されたチェックポイント", answers.Checkpoint),
     "get_proof": Told("A proof of a match", "対局の証明", answers.Proof),
+    "get_schema": Told("The events of a game", "ゲームのイベントの型", answers.Schema),
+    "list_catalogues": Told("Catalogues", "カード・盤面のカタログ一覧", answers.Catalogues),
+    "get_catalogue": Told("One catalogue", "カタログひとつ", answers.CatalogueFiles),
+    "put_catalogue": Told(
+        "Put a catalogue",
+        "カタログを登録する",
+        answers.HeldCatalogue,
+        (Files, {"files": {"cards.toml": '[[card]]\nid = "001"\n'}}),
+        _ORGANISING,
+    ),
+    "list_cards": Told("Cards and boards", "カードと盤面", answers.Cards),
     "is_alive": Told("It answers", "応答するか", answers.Status),
     "is_ready": Told("It takes appends", "記録を受け付けるか", answers.Status),
     "metrics": Told("Counters", "計測値", roles=_ORGANISING),

@@ -249,7 +249,12 @@ def _moment(value: Any) -> Any:
     return f"{value}Z" if isinstance(value, datetime) else value
 
 
-_ARROW = {"BIGINT": pa.int64(), "BOOLEAN": pa.bool_(), "DOUBLE": pa.float64()}
+_ARROW = {
+    "BIGINT": pa.int64(),
+    "BOOLEAN": pa.bool_(),
+    "DOUBLE": pa.float64(),
+    "VARCHAR[]": pa.list_(pa.string()),
+}
 
 
 # ── rows ─────────────────────────────────────────────────────────────────────────────────────

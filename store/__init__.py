@@ -20,8 +20,10 @@ from store.errors import (
 from store.ledger import (
     Appended,
     Document,
+    EventFilters,
     Facts,
     Filters,
+    FoundEvent,
     Head,
     Inclusion,
     Kept,
@@ -37,6 +39,7 @@ from store.ledger import (
 )
 from store.memory import MemoryLedger
 from store.projection import rebuild
+from store.searching import search
 
 __all__ = [
     "AlreadyRecorded",
@@ -44,9 +47,11 @@ __all__ = [
     "BadEvent",
     "Document",
     "DuckDBLedger",
+    "EventFilters",
     "EventsMissing",
     "Facts",
     "Filters",
+    "FoundEvent",
     "Head",
     "Inclusion",
     "Kept",
@@ -71,5 +76,6 @@ __all__ = [
     "WrongFormat",
     "WrongVersion",
     "rebuild",
+    "search",
     "spelled",
 ]

@@ -20,7 +20,7 @@ from events.envelope import SEATS
 from events.figures import ROLES, Role
 from events.shared import ClockPaused, ClockResumed
 from store.hashing import canonical
-from store.ledger import Facts
+from store.ledger import Facts, in_utc
 
 MATCH_CLOSED = "match_closed"
 NOT_CONTENT = ("match_id", "event_id", "salt", "tournament", "round", "table")
@@ -57,6 +57,7 @@ def facts_of(record: Record) -> Facts:
         "turn_facts": turns,
         "card_facts": list(_cards(record, standing)),
         "decision_facts": [_decision(record, m) for m in standing if m.event.actor in record.seats],
+        "event_facts": [_event(record, moment) for moment in moments],
         "finding_facts": list(_findings(record, moments)),
         "figure_facts": list(_figures(record, standing)),
     }
@@ -122,6 +123,23 @@ def _decision(record: Record, moment: Moment) -> tuple[Any, ...]:
 
 
 # ── cards ────────────────────────────────────────────────────────────────────────────────────
+
+
+def _event(record: Record, moment: Moment) -> tuple[Any, ...]:
+    event = moment.event
+    retracted = record.status.get(event.seq) == "retracted"
+    broken = {f.rule for f in record.findings.get(event.seq, ()) if f.verdict is Verdict.ILLEGAL}
+    return (
+        event.seq,
+        in_utc(event.at),
+        event.actor,
+        event.type,
+        moment.window,
+        moment.turn,
+        record.verdict(event.seq).value,
+        [] if retracted else sorted(broken),
+        sorted({card for _, card, _ in _shown(record, event)}),
+    )
 
 
 def _cards(record: Record, standing: Sequence[Moment]) -> Iterator[tuple[Any, ...]]:

@@ -19,6 +19,7 @@ FACTS = (
     "turn_facts",
     "card_facts",
     "decision_facts",
+    "event_facts",
     "finding_facts",
     "figure_facts",
 )
@@ -199,6 +200,55 @@ class Filters:
     opened, of one opened later nothing."""
     entitled: Collection[str] = ()
     """Matches for which `unshown` and `veils` do not count."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EventFilters:
+    """Which events are searched for: all those that meet every filter given."""
+
+    match_id: str | None = None
+    game: str | None = None
+    tournament: str | None = None
+    round: int | None = None
+    player: str | None = None
+    """Of whom the match is: an id or a name, in any spelling that `spelled` makes one."""
+    deck: str | None = None
+    """A deck of the match, by name or archetype."""
+    card: str | None = None
+    """A card that the event names."""
+    types: Collection[str] | None = None
+    actor: str | None = None
+    window: str | None = None
+    verdict: Verdict | None = None
+    rule: str | None = None
+    """A rule that it breaks."""
+    happened_from: datetime | None = None
+    happened_before: datetime | None = None
+    unshown: Collection[str] = ()
+    """Tournaments whose matches are left out."""
+    entitled: Collection[str] = ()
+    """Matches for which `unshown` does not count."""
+
+
+@dataclass(frozen=True, slots=True)
+class FoundEvent:
+    """An event that was searched for."""
+
+    match_id: str
+    game: str
+    tournament: str | None
+    round: int | None
+    seq: int
+    at: str
+    actor: str
+    type: str
+    window: str
+    turn: int
+    verdict: Verdict
+    rules: list[str]
+    """That it breaks."""
+    cards: list[str]
+    """That it names."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -132,7 +132,8 @@ create table findings (
 );
 
 -- Facts: flat, for statistics; of what all may see, dropped and made again with the reports.
--- Seconds are of running time: pauses are left out. What was undone is in none but finding_facts.
+-- Seconds are of running time: pauses are left out. What was undone is in event_facts and
+-- finding_facts alone.
 
 -- A row a match and seat.
 create table match_facts (
@@ -206,6 +207,20 @@ create table decision_facts (
     seconds double not null,        -- since the event of play before
     card varchar,                   -- the first that the event names
     clock double not null           -- seconds since the match was opened
+);
+
+-- A row an event, those taken back too.
+create table event_facts (
+    match_id varchar not null,
+    seq bigint not null,
+    happened varchar not null,      -- UTC, six digits and Z
+    actor varchar not null,
+    type varchar not null,
+    "window" varchar not null,
+    turn bigint not null,           -- 0 before the first
+    verdict varchar not null,
+    rules varchar[] not null,       -- that it breaks; none if it was retracted
+    cards varchar[] not null        -- that it names
 );
 
 -- A row a finding.

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from datetime import UTC, date, datetime, time
 from typing import Annotated, cast
+from urllib.parse import urlencode
 
 from fastapi import Depends, Path
 from pydantic import AfterValidator, BaseModel, ConfigDict
@@ -47,3 +49,14 @@ class Parameters(BaseModel):
     """Parameters of a query. An unknown one is refused: it may be a known one misspelled."""
 
     model_config = ConfigDict(extra="forbid")
+
+
+def midnight(day: date | None) -> datetime | None:
+    """When a day begins in UTC."""
+    return None if day is None else datetime.combine(day, time(), UTC)
+
+
+def next_page(request: Request, cursor: str) -> str:
+    """The Link to the page after a cursor (RFC 8288)."""
+    asked = [(name, text) for name, text in request.query_params.multi_items() if name != "cursor"]
+    return f'<{request.url.path}?{urlencode([*asked, ("cursor", cursor)])}>; rel="next"'

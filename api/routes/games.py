@@ -54,8 +54,28 @@ def get_rule(game: str, rule: str) -> Response:
     return answer(written(_rule(found, rule)))
 
 
+@router.get("/{game}/schema")
+def get_schema(game: str) -> Response:
+    """The types of event of a game as JSON Schema, where they hold hidden cards, the options."""
+    found = game_known(game)
+    vocabulary = found.vocabulary
+    return answer(
+        written(
+            {
+                **_game(found.catalogue),
+                "events": vocabulary.schema(),
+                "hidden": {
+                    tag: [".".join(field.path) for field in fields if field.face.hidden]
+                    for tag, fields in vocabulary.cards.items()
+                },
+                "options": {name: setting.default for name, setting in found.options.items()},
+            }
+        )
+    )
+
+
 def game_known(key: str) -> Game:
-    """The game of a key. Raises: NoSuchGame."""
+    """The installed game of a key. Raises: NoSuchGame."""
     installed: Mapping[str, Game] = games()
     if key not in installed:
         raise NoSuchGame("game", f"'{key}'", f"one of {', '.join(installed)}")

@@ -6,9 +6,8 @@ import json
 import re
 from collections.abc import Set
 from dataclasses import asdict
-from datetime import UTC, date, datetime, time, timedelta
+from datetime import date, timedelta
 from typing import Annotated, Any, Literal
-from urllib.parse import urlencode
 
 from fastapi import APIRouter, Header, Query, Response
 from pydantic import Field
@@ -29,7 +28,7 @@ from api.media import (
     etag,
     written,
 )
-from api.routes.common import Asking, AtDesk, MatchId, Parameters
+from api.routes.common import Asking, AtDesk, MatchId, Parameters, midnight, next_page
 from events import write_log
 from events.envelope import LARGEST
 from store import Filters, Listed
@@ -131,7 +130,7 @@ def list_matches(
     following = page[-1].match_id if len(listed) > len(page) else None
     return answer(
         written({"matches": [_listed(match) for match in page], "next": following}),
-        link=following and _next_page(request, following),
+        link=following and next_page(request, following),
     )
 
 
@@ -225,11 +224,6 @@ def _heads(if_match: str | None) -> Set[int] | None:
     return {int(head) for head in _STRONG_TAG.findall(if_match)}
 
 
-def midnight(day: date | None) -> datetime | None:
-    """The beginning of a day, UTC."""
-    return None if day is None else datetime.combine(day, time(), UTC)
-
-
 def _listed(match: Listed) -> dict[str, Any]:
     row = asdict(match)
     return {
@@ -237,8 +231,3 @@ def _listed(match: Listed) -> dict[str, Any]:
         "head": match.seq,
         "state": None if match.closed is None else "closed" if match.closed else "open",
     }
-
-
-def _next_page(request: Request, cursor: str) -> str:
-    asked = [(name, value) for name, value in request.query_params.items() if name != "cursor"]
-    return f'<{request.url.path}?{urlencode([*asked, ("cursor", cursor)])}>; rel="next"'

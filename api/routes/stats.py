@@ -10,9 +10,8 @@ from pydantic import Field, field_validator
 
 from api.charts import as_svg
 from api.media import JSON, answer, chosen, written
-from api.routes.common import Asking, AtDesk, Parameters
+from api.routes.common import Asking, AtDesk, Parameters, midnight
 from api.routes.games import game_known
-from api.routes.matches import midnight
 from api.statistics import all_defined, as_arrow, as_csv, as_json, asked
 from api.words import Language
 from events.envelope import LARGEST, Seat
