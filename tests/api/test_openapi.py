@@ -112,8 +112,8 @@ def test_an_answer_is_of_the_shape_that_is_told(path: str) -> None:
     names = {"": "get_match", "/report": "get_report"}
     names |= {"/position": "get_position", "/events": "get_events"}
     told = by_name(names[path])["responses"]["200"]["content"]["application/json"]["schema"]
-    client = Client(MemoryLedger())
     for key in games():
+        client = Client(MemoryLedger())
         log = by_name("store_a_log")["requestBody"]["content"]["application/json"]["examples"]
         stored = client.post("/v1/logs", json=log[key]["value"])
         assert is_valid(told, client.get(stored.headers["Location"] + path).json()), key
