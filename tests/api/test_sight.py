@@ -20,6 +20,7 @@ from auditor.simulate import simulate
 from events import read_log
 from events.codec import vocabulary_of
 from store import DuckDBLedger, Ledger, MemoryLedger
+from store.statistics.definition import statistics
 from tests.api.asking import NDJSON, Headers, log_of
 from tests.api.asking import Client as Asked
 from tests.api.test_problems import NOBODY, assert_problem
@@ -144,7 +145,8 @@ def asked_of(log: Log) -> Iterator[tuple[str, str, dict[str, Any]]]:
             yield "GET", f"/v1/events?{filters}", {"headers": {"Accept": accept}}
     for face in sorted({str(holder[key]) for holder, key in hidden(log)}):
         yield "GET", "/v1/events", {"params": {"card": face}}
-    for statistic in ("cards", "matches", "turns", "violations"):
+    yield "GET", "/v1/stats", {}
+    for statistic in statistics():
         yield "GET", f"/v1/stats/{game}/{statistic}", {}
     rows = (f"select '{view}', to_json(v)::varchar as row from {view} v" for view in views())
     yield "POST", "/v1/sql", {"json": {"sql": " union all ".join(rows) + " order by all"}}
