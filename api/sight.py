@@ -111,15 +111,18 @@ class Showings:
 PLAIN = Showing()
 
 
-def unseen(event: dict[str, Any], vocabulary: Vocabulary) -> dict[str, Any]:
+def unseen(
+    event: dict[str, Any], vocabulary: Vocabulary, options: Mapping[str, Any]
+) -> dict[str, Any]:
     """An event as it came in, without what is hidden to others than its recorder and judges.
 
-    Written in the newest shape of its type: only there it is known where its cards are.
+    `options` are those of its match. Written in the newest shape of its type: only there it is
+    known where its cards are.
     """
     kind = vocabulary.tags[event["type"]]
     body = newest(event, kind.version, vocabulary.upcasts)
     assert body is not None, event["type"]  # it was read when it came in
-    body = blanked(body, vocabulary.cards[event["type"]], set(SEATS))
+    body = blanked(body, vocabulary.cards[event["type"]], set(SEATS), options)
     if event["type"] == "match_opened":
         body = {name: value for name, value in body.items() if name != "salt"}
         body["players"] = [_undecked(player) for player in body["players"]]

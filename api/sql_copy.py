@@ -126,8 +126,11 @@ class Stage:
         if sight == PUBLIC and saved is not None and saved.seq == stands.seq:
             events = ledger.export(match_id, 0, stands.seq)
             if not stands.closed:
-                vocabulary = game_of(str(events[0]["game"])).vocabulary
-                events = [unseen(event, vocabulary) for event in events]
+                vocabulary, options = (
+                    game_of(str(events[0]["game"])).vocabulary,
+                    events[0].get("options", {}),
+                )
+                events = [unseen(event, vocabulary, options) for event in events]
             return Shown(events, saved.report, stands.closed, None)
         try:
             with views.seen(match_id, sight) as seen:

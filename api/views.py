@@ -6,7 +6,7 @@ with what they may see, so that nothing that is worked out from it can tell more
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any, NamedTuple
 
@@ -70,7 +70,8 @@ class Views:
     def seen(self, match_id: str, sight: Sight) -> Iterator[Seen]:
         """A match as far as `sight` goes. Raises: UnknownMatch."""
         until = sight.until()
-        if sight == WHOLE or until is None:
+        # Without the lock first: whoever does not see the live record waits for no append.
+        if sight == WHOLE or (sight == Sight("closed") and self._ledger.standing(match_id).closed):
             shelf = self.shelf(match_id)
             with shelf.lock:
                 stands = self._ledger.standing(match_id)
@@ -90,7 +91,7 @@ class Views:
     def events(self, match_id: str, seen: Seen, after: int = 0) -> list[dict[str, Any]]:
         """The events of a match after one, as they are seen."""
         events = self._ledger.export(match_id, after, max(0, seen.head - after))
-        return events if seen.is_whole else self._unseen(seen.record.game.key, events)
+        return events if seen.is_whole else self._unseen(*_played_by(seen.record), events)
 
     def _fed(self, shelf: Shelf, match_id: str, head: int, is_whole: bool) -> Record:
         """A record of the events up to `head`, kept so that the next one costs one event."""
@@ -100,13 +101,13 @@ class Views:
         if record is None or fed > head:
             events = self._ledger.export(match_id, 0, head)
             if not is_whole:
-                events = self._unseen(str(events[0]["game"]), events)
+                events = self._unseen(events[0]["game"], events[0].get("options", {}), events)
             record = self._replayed(match_id, events)
         elif fed < head:
             vocabulary = record.game.vocabulary
             events = self._ledger.export(match_id, fed, head - fed)
             shelf.drop(name)  # until it has seen all of them
-            for event in events if is_whole else self._unseen(record.game.key, events):
+            for event in events if is_whole else self._unseen(*_played_by(record), events):
                 record.feed(vocabulary.decode_object(event, event["seq"]))
         shelf.keep(name, record)
         return record
@@ -118,7 +119,14 @@ class Views:
         return audited(log, places or self._catalogues.places(opened.game, opened.catalogue))
 
     @staticmethod
-    def _unseen(game: str, events: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    def _unseen(
+        game: str, options: Mapping[str, Any], events: list[dict[str, Any]]
+    ) -> list[dict[str, Any]]:
         vocabulary = vocabulary_of(game)
         assert vocabulary is not None
-        return [unseen(event, vocabulary) for event in events]
+        return [unseen(event, vocabulary, options) for event in events]
+
+
+def _played_by(record: Record) -> tuple[str, Mapping[str, Any]]:
+    """The game of a match, and its options."""
+    return record.game.key, record.opened.options

@@ -74,7 +74,7 @@ def simulate(
     bodies = [game.vocabulary.encode(e) for e in events]
     if hidden is not None:
         cards = game.vocabulary.cards
-        bodies = [blanked(body, cards[body["type"]], {hidden}) for body in bodies]
+        bodies = [blanked(b, cards[b["type"]], {hidden}, opened.options) for b in bodies]
     return Simulated(bodies, planted)
 
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 import types
 import typing
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, is_dataclass
 from functools import cache
+from types import MappingProxyType
 from typing import Annotated, Any, TypeVar
 
 from pydantic.fields import FieldInfo
@@ -39,6 +40,10 @@ class Face:
     """The vocabulary lets the recorder leave it null."""
     of: str = "actor"
     """Whose card: the field that names the seat; `key`, the seat it stands under; `nobody`."""
+    open_by: str | None = None
+    """The field beside it that, unless it is false, says that the card lies open to all."""
+    option: str | None = None
+    """The option of the match that, unless it is false, lays the card open to all."""
 
 
 Shown = Annotated[Name | None, Face(hidden=False)]
@@ -146,34 +151,44 @@ def _respell_keys(value: dict[str, Any]) -> dict[str, Any]:
     return spelled
 
 
-def blanked(body: dict[str, Any], fields: tuple[CardField, ...], seats: set[str]) -> dict[str, Any]:
+def blanked(
+    body: dict[str, Any],
+    fields: tuple[CardField, ...],
+    seats: set[str],
+    options: Mapping[str, Any] = MappingProxyType({}),
+) -> dict[str, Any]:
     """The event as one sees it who may not look at the hidden cards of `seats`.
 
     `body` is an event as JSON; it stays as it was. Owners that the event does not name
-    clearly are taken to be among `seats`.
+    clearly are taken to be among `seats`. `options` are those of the match.
     """
     for field in fields:
-        if field.face.hidden:
-            body = _blank(body, field.path, field.face.of, body, seats, None)
+        face = field.face
+        if face.hidden and (face.option is None or options.get(face.option) is False):
+            body = _blank(body, field.path, face, body, seats, None)
     return body
 
 
 def _blank(
-    value: Any, path: tuple[str, ...], of: str, event: dict[str, Any], seats: set[str], key: Any
+    value: Any, path: tuple[str, ...], face: Face, event: dict[str, Any], seats: set[str], key: Any
 ) -> Any:
     if not path:
-        owner = key if of == "key" else event.get(of)
-        if of == "nobody":
+        owner = key if face.of == "key" else event.get(face.of)
+        if face.of == "nobody":
             return value
         return None if owner in seats or owner not in {"P1", "P2", "P3", "P4"} else value
     step, rest = path[0], path[1:]
     if isinstance(value, list) and step == "*":
-        return [_blank(part, rest, of, event, seats, key) for part in value]
-    if not isinstance(value, dict):
+        return [_blank(part, rest, face, event, seats, key) for part in value]
+    if not isinstance(value, dict) or _lies_open(value, rest, face):
         return value
     return {
-        name: _blank(part, rest, of, event, seats, name if step == "*" else key)
+        name: _blank(part, rest, face, event, seats, name if step == "*" else key)
         if step in ("*", name)
         else part
         for name, part in value.items()
     }
+
+
+def _lies_open(beside: dict[str, Any], rest: tuple[str, ...], face: Face) -> bool:
+    return not rest and face.open_by is not None and beside.get(face.open_by) is not False

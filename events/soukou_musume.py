@@ -16,6 +16,12 @@ from events.vocabulary import Vocabulary
 OF_PLAYER = Face(hidden=True, of="player")
 HiddenOfPlayer = Annotated[Name | None, OF_PLAYER]
 """A card that the recorder may not have seen, of the seat in `player`."""
+EnergyOfPlayer = Annotated[Name | None, Face(hidden=True, of="player", option="energy_public")]
+"""A card that is energy, of the seat in `player`; open, unless the match plays it face down."""
+EnergyOfSeat = Annotated[Name | None, Face(hidden=True, of="key", option="energy_public")]
+"""The same, of the seat under whose key it stands."""
+UnitOfSeat = Annotated[Name | None, Face(hidden=True, of="key", open_by="face_up")]
+"""A unit's card, of the seat under whose key it stands; hidden while it lies face down."""
 
 Phase = Literal["draw", "main", "attack", "end"]
 State = Literal["normal", "minor", "medium"]
@@ -154,7 +160,7 @@ class EnergyPosition:
     __pydantic_config__: ClassVar[ConfigDict] = STRICT
 
     energy: Name
-    card: Open
+    card: EnergyOfSeat
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -174,7 +180,7 @@ class UnitPosition:
     __pydantic_config__: ClassVar[ConfigDict] = STRICT
 
     unit: Name
-    card: Open
+    card: UnitOfSeat
     field: Literal["main", "reserve"]
     slot: Count | None = None
     state: Literal["normal", "minor", "medium", "wrecked"] = "normal"
@@ -369,7 +375,7 @@ class UnitCharged(Event):
     type: Literal["unit_charged"] = "unit_charged"
     player: Seat
     unit: Name
-    card: Open
+    card: EnergyOfPlayer
     energy: Name
     basis: Literal["normal", "effect"]
     cause: Seq | None
@@ -549,7 +555,7 @@ class AttachedCard:
 
     __pydantic_config__: ClassVar[ConfigDict] = STRICT
 
-    card: Open
+    card: EnergyOfPlayer
     unit: Name
     energy: Name
 

@@ -7,7 +7,7 @@ from typing import Annotated, ClassVar, Literal
 
 from pydantic import ConfigDict, Field
 
-from events.cards import Hidden, HiddenOfSeat, Name, Open, Shown
+from events.cards import Face, Hidden, HiddenOfSeat, Name, Open, Shown
 from events.envelope import Count, Event, Seat, Seq
 from events.figures import Counted, Figure, Role
 from events.shared import COMMON, STRICT, MatchClosed, MatchOpened
@@ -39,7 +39,7 @@ class DeckRegistered(Event):
 
     type: Literal["deck_registered"] = "deck_registered"
     size: Count
-    cards: tuple[Copies, ...] | None
+    cards: Annotated[tuple[Copies, ...] | None, Face(hidden=True)]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -274,7 +274,7 @@ class SeatPosition:
     effects: tuple[FieldCard, ...] = ()
     combat_cards: tuple[FieldCard, ...] = ()
     terrains: tuple[Terrain, ...] = ()
-    deck: tuple[DeckCopies, ...] | None = None
+    deck: Annotated[tuple[DeckCopies, ...] | None, Face(hidden=True, of="key")] = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

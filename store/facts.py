@@ -75,7 +75,7 @@ def _moments(record: Record) -> Iterator[Moment]:
         now = pauses.running(event.at)
         if key is not None and key not in turns:
             turns[key] = len(turns) + 1
-        owner = None if key is None else key[1]
+        owner = key[1] if isinstance(key, tuple) else None  # some turns are of all seats
         yield Moment(event, window, turns.get(key, 0), owner, now, max(0.0, now - last))
         if isinstance(event, ClockPaused):
             pauses.pause(event.at)

@@ -9,7 +9,6 @@ import subprocess
 import sys
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
-from random import Random
 from typing import Any
 
 import httpx
@@ -20,19 +19,17 @@ from api import sql as asked
 from api import sql_child
 from api.settings import Settings
 from api.sql_copy import views
-from auditor.game import game_of, games
-from auditor.simulate import simulate
-from events.cards import CardField
+from auditor.game import games
 from store import MemoryLedger
 from store.ledger import FACTS
 from tests.api.asking import Client as Asked
 from tests.api.asking import log_of
+from tests.api.hidden import MATCH, close, open_match, other_cards
 from tests.api.test_keys import keys_of
 from tests.api.test_problems import assert_problem
 
 SETTINGS = Settings(sql_seconds=1, sql_memory_mb=256, sql_rows=10_000, sql_at_once=2)
 EXAMPLES = ("dispute_1", "dispute_2", "dispute_3", "match_1", "match_2_hidden")
-MATCH = "01980f5e-7c00-7000-8000-000000000042"
 ENDLESS = "select count(*) from range(100000000000) where range % 3 = 1"
 DEAF = "select max(levenshtein(repeat('a', 30000), repeat('b', 30000 + range::int))) from range(99)"
 """DuckDB looks at the clock between batches, and this is one."""
@@ -516,52 +513,6 @@ def test_the_process_knows_nothing_of_the_server(client: Asked, monkeypatch) -> 
 
 
 # ── who sees what ────────────────────────────────────────────────────────────────────────────
-
-
-def other_cards(log: list[dict[str, Any]], key: str) -> list[dict[str, Any]]:
-    """A log with another card in each field that may be hidden, where there is another."""
-    fields = game_of(key).vocabulary.cards
-    cards: list[str] = []
-    for event in log:
-        changed(event, fields[event["type"]], cards.append)
-    names = sorted(set(cards))
-    following = dict(zip(names, [*names[1:], *names[:1]], strict=True))
-    return [changed(event, fields[event["type"]], lambda card: following[card]) for event in log]
-
-
-def changed(event: dict[str, Any], fields: tuple[CardField, ...], change: Any) -> dict[str, Any]:
-    def inside(value: Any, path: tuple[str, ...]) -> Any:
-        if not path:
-            return change(value) if isinstance(value, str) else value
-        if isinstance(value, list):
-            return [inside(part, path[1:]) for part in value]
-        if isinstance(value, dict):
-            return {
-                name: inside(part, path[1:]) if path[0] in ("*", name) else part
-                for name, part in value.items()
-            }
-        return value
-
-    for field in fields:
-        if field.face.hidden and field.face.of != "nobody":
-            event = inside(event, field.path)
-    return event
-
-
-def open_match(key: str, seed: int) -> list[dict[str, Any]]:
-    """A match of a game that is not closed, with every card as it was."""
-    log = simulate(game_of(key), Random(seed), match_id=MATCH).events
-    return [event for event in log[: len(log) * 2 // 3] if event["type"] != "match_closed"]
-
-
-def close(client: Asked, log: list[dict[str, Any]]) -> None:
-    """Close a match; what a game wants told beside the result is left empty."""
-    kind = game_of(log[0]["game"]).vocabulary.tags["match_closed"]
-    closed = {"actor": "table", "type": "match_closed", "at": log[-1]["at"]}
-    told: dict[str, Any] = {"winner": None, "reason": "agreed_draw", "medals": {}}
-    closed |= {name: value for name, value in told.items() if name in kind.__dataclass_fields__}
-    response = client.post(f"/v1/matches/{MATCH}/events", json=closed)
-    assert response.status_code == 201, response.text
 
 
 EVERYTHING = " union all ".join(

@@ -91,7 +91,13 @@ HIDDEN = {
     "opening_hand_drawn": {"cards.*": "player"},
     "extra_card_drawn": {"card": "player"},
     "main_unit_placed": {"card": "player"},
-    "position_declared": {"seats.*.hand.*": "key"},
+    "position_declared": {
+        "seats.*.hand.*": "key",
+        "seats.*.units.*.card": "key",  # while it lies face down
+        "seats.*.units.*.energy.*.card": "key",  # with energy_public = false, as the others below
+    },
+    "unit_charged": {"card": "player"},
+    "hand_discarded": {"as_energy.*.card": "player"},
     "cards_drawn": {"cards.*": "player"},
     "deck_looked": {"cards.*": "player"},
     "deck_searched": {"taken": "player"},
@@ -102,17 +108,14 @@ PUBLIC = {
     "position_declared": {
         "seats.*.deck_bottom.*",
         "seats.*.discard.*",
-        "seats.*.units.*.card",
-        "seats.*.units.*.energy.*.card",
         "seats.*.units.*.sets.*.card",
         "effects.*.source",
         "pending.*.card",
     },
-    "unit_charged": {"card"},
     "unit_deployed": {"card"},
     "command_used": {"card"},
     "card_set": {"card"},
-    "hand_discarded": {"cards.*", "as_energy.*.card"},
+    "hand_discarded": {"cards.*"},
     "judgement_revealed": {"cards.*"},
     "card_revealed": {"card"},
 }
@@ -179,6 +182,37 @@ def test_a_log_without_the_hidden_cards_of_a_seat_is_read(path: Path, seat: str)
     seen = [blanked(body, VOCABULARY.cards[body["type"]], {seat}) for body in lines(path)]
     assert seen == [as_seen_without(body, seat) for body in lines(path)]
     assert len(read_log(write_log(seen)).events) == len(seen)
+
+
+def energies(energy_public: bool | None) -> list[Any]:
+    """The energy cards that the rival sees, by the option."""
+    options = {} if energy_public is None else {"energy_public": energy_public}
+    charged = {"type": "unit_charged", "actor": "P1", "player": "P1", "card": "PX-01"}
+    unit = {"unit": "P1-u1", "card": "PX-02", "energy": [{"energy": "P1-e1", "card": "PX-01"}]}
+    position = {"type": "position_declared", "seats": {"P1": {"hand": [], "units": [unit]}}}
+    first, second = (
+        blanked(body, VOCABULARY.cards[str(body["type"])], {"P1"}, options)
+        for body in (charged, position)
+    )
+    [seen] = second["seats"]["P1"]["units"]
+    assert seen["card"] == "PX-02"
+    return [first["card"], seen["energy"][0]["card"]]
+
+
+def test_energy_is_hidden_where_the_match_lays_it_face_down() -> None:
+    """SM-H26: `energy_public`, true if nothing is said."""
+    assert energies(None) == energies(True) == ["PX-01", "PX-01"]
+    assert energies(False) == [None, None]
+
+
+def test_a_unit_that_lies_face_down_is_hidden() -> None:
+    def seen(**face: bool) -> Any:
+        unit = {"unit": "P1-u1", "card": "PX-02", **face}
+        body = {"type": "position_declared", "seats": {"P1": {"units": [unit]}}}
+        return blanked(body, VOCABULARY.cards["position_declared"], {"P1"})["seats"]["P1"]["units"]
+
+    assert seen(face_up=False)[0]["card"] is None
+    assert seen(face_up=True)[0]["card"] == seen()[0]["card"] == "PX-02"
 
 
 OPENED = {"seq": 1, "at": "2026-11-29T10:00:00Z", "actor": "table", "type": "match_opened"}

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import json
-import tomllib
 from collections.abc import Iterator
 from dataclasses import MISSING, fields
 from typing import Any
 
 import pytest
 
+from auditor import find_match_data
 from events import Reader, read_log, write_line
 from events.cards import blanked
 from events.errors import BadField, UnknownKind
@@ -96,7 +96,7 @@ TABLE = {
 
 # `card?` of section 3 and column V: whose the field is, `nobody` where it is public all the same.
 HIDDEN = {
-    "deck_registered": {"cards.*.card": "actor"},
+    "deck_registered": {"cards": "actor", "cards.*.card": "actor"},
     "opening_hand_drawn": {"cards.*": "actor"},
     "opening_hand_topped_up": {"cards.*": "actor"},
     "position_declared": {
@@ -105,6 +105,7 @@ HIDDEN = {
         "combats.*.attacker_card": "nobody",
         "seats.*.hand.*": "key",
         "seats.*.scrap_deck.*": "nobody",
+        "seats.*.deck": "key",  # whole: how many copies there are of each card is hidden too
         "seats.*.deck.*.card": "key",
     },
     "card_drawn": {"card": "actor"},
@@ -254,9 +255,14 @@ def test_a_case_is_read(case: Case) -> None:
         reader.read(line)
 
 
+def cards(catalogue: str) -> list[dict[str, Any]]:
+    [file] = find_match_data("votoms_bcg", catalogue, [HERE / "catalogues"]).files.values()
+    found: list[dict[str, Any]] = file["card"]
+    return found
+
+
 def codes(catalogue: str) -> set[str]:
-    text = (HERE / "catalogues" / f"{catalogue}.toml").read_text(encoding="utf-8")
-    return {card["code"] for card in tomllib.loads(text)["card"]}
+    return {card["code"] for card in cards(catalogue)}
 
 
 def named(event: dict[str, Any]) -> set[str]:
@@ -265,7 +271,7 @@ def named(event: dict[str, Any]) -> set[str]:
 
     def follow(value: Any, path: tuple[str, ...]) -> None:
         if not path:
-            found.update({value} - {None})
+            found.update({value} if isinstance(value, str) else ())
         elif isinstance(value, list):
             for part in value:
                 follow(part, path[1:])
@@ -292,8 +298,7 @@ def test_every_card_of_a_case_is_in_its_catalogue(case: Case) -> None:
 
 
 def test_the_practice_deck_has_forty_cards_twelve_of_them_ats() -> None:
-    text = (HERE / "catalogues" / f"{PRACTICE}.toml").read_text(encoding="utf-8")
-    kinds = {card["code"]: card.get("kind") for card in tomllib.loads(text)["card"]}
+    kinds = {card["code"]: card.get("kind") for card in cards(PRACTICE)}
     registered = json.loads((HERE / "examples" / "match_1.jsonl").read_text().splitlines()[1])
     deck = {entry["card"]: entry["count"] for entry in registered["cards"]}
     assert sum(deck.values()) == 40
