@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from dataclasses import dataclass
 from typing import Any
 
 import duckdb
 import ibis
 import pyarrow as pa
+from ibis import _
 from ibis.expr.types import Table
 
 from store.failures import as_store_error
@@ -26,25 +26,15 @@ class Answer:
     statistic: Statistic
     wanted: Wanted
     rows: list[Row]
+    counted: int
+    """Matches that are in it."""
+    with_illegal: int
+    """Those of them in which something illegal stands."""
+    left_out: dict[str, int]
+    """How many matches are left out, by reason."""
     matches: list[Row]
-    """Every match that meets the filters: `match_id`, `left_out` (a reason, or None), `copy_of`,
-    `illegal`, `undetermined`."""
-
-    @property
-    def counted(self) -> int:
-        """Matches that are in it."""
-        return sum(match["left_out"] is None for match in self.matches)
-
-    @property
-    def left_out(self) -> dict[str, int]:
-        """How many matches are left out, by reason."""
-        found = Counter(m["left_out"] for m in self.matches if m["left_out"] is not None)
-        return dict(sorted(found.items()))
-
-    @property
-    def with_illegal(self) -> int:
-        """Matches counted in which something illegal stands."""
-        return sum(m["left_out"] is None and m["illegal"] > 0 for m in self.matches)
+    """If asked for, every match that meets the filters: `match_id`, `left_out` (a reason, or None
+    where it is counted), `copy_of`."""
 
     @property
     def table(self) -> pa.Table:
@@ -52,20 +42,45 @@ class Answer:
         return pa.Table.from_pylist(self.rows)
 
 
-def ask(ledger: Ledger, statistic: Statistic, wanted: Wanted) -> Answer:
-    """A statistic of the matches wanted. Raises: StoreClosed, StoreFailed."""
-    counted = Counted(wanted)
-    columns = ("match_id", "left_out", "copy_of", "illegal", "undetermined")
+def ask(ledger: Ledger, statistic: Statistic, wanted: Wanted, *, explain: bool = False) -> Answer:
+    """A statistic of the matches wanted; `explain` has the matches listed.
+
+    Raises: StoreClosed, StoreFailed.
+    """
     with ledger.facts() as facts:
-        matches = _rows(facts, counted.judged.select(*columns).order_by("match_id"))
-        rows = _rows(facts, statistic.table(counted))
-    for match in matches:
-        if match["left_out"] != "duplicate":
-            match["copy_of"] = None
-    rows = [_rated(row, statistic) for row in rows]
+        return worked_out(facts, statistic, wanted, explain=explain)
+
+
+def worked_out(
+    facts: duckdb.DuckDBPyConnection,
+    statistic: Statistic,
+    wanted: Wanted,
+    *,
+    explain: bool = False,
+) -> Answer:
+    """The same, of the tables of facts on a connection. Raises: StoreFailed."""
+    counted = Counted(wanted)
+    tally = counted.judged.group_by("left_out").agg(n=_.count(), illegal=(_.illegal > 0).sum())
+    told = {row["left_out"]: row for row in _rows(facts, tally.order_by("left_out"))}
+    is_in = told.pop(None, {"n": 0, "illegal": 0})
+    rows = [_rated(row, statistic) for row in _rows(facts, statistic.table(counted))]
     if statistic.finish is not None:
         rows = statistic.finish(rows, wanted.game)
-    return Answer(statistic, wanted, rows, matches)
+    return Answer(
+        statistic=statistic,
+        wanted=wanted,
+        rows=rows,
+        counted=is_in["n"],
+        with_illegal=is_in["illegal"],
+        left_out={reason: row["n"] for reason, row in told.items()},
+        matches=_listed(facts, counted) if explain else [],
+    )
+
+
+def _listed(facts: duckdb.DuckDBPyConnection, counted: Counted) -> list[Row]:
+    copy_of = (_.left_out == "duplicate").ifelse(_.copy_of, ibis.null("string"))
+    listed = counted.judged.select("match_id", "left_out", copy_of=copy_of)
+    return _rows(facts, listed.order_by("match_id"))
 
 
 def sql_of(expression: Table) -> str:

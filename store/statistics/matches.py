@@ -48,7 +48,7 @@ class Counted:
 
     @property
     def all_seats(self) -> Table:
-        """Every seat of the matches counted, with its player's id or name and the opponent's."""
+        """Every seat of the matches counted, with its player's id or name."""
         return _with_players(table("match_facts").semi_join(self.matches, "match_id"))
 
     @property
@@ -103,31 +103,32 @@ def _judged(wanted: Wanted) -> Table:
     return found.mutate(left_out=ibis.cases(*cases, else_=ibis.null("string")))
 
 
-def _with_players(seats: Table) -> Table:
-    """Seats with `player` an id or else a name, and with what sits opposite."""
+def _players() -> Table:
+    """Who sits where: `who` is an id or else a name."""
     players = table("players").filter(_.seq == 1)
-    named = players.select(
+    return players.select(
         "match_id",
         "seat",
         who=_.player.coalesce(_.name),
         spellings=ibis.array([_.player_spelled, _.name_spelled]),
         decks=ibis.array([_.deck_spelled, _.archetype_spelled]),
     )
-    others = table("match_facts").select("match_id", "seat", "deck", "archetype")
-    others = others.inner_join(named.select("match_id", "seat", "who"), ["match_id", "seat"])
-    others = others.select(
-        "match_id",
-        opponent="seat",
-        opponent_player="who",
-        opponent_deck="deck",
-        opponent_archetype="archetype",
-    )
-    return (
-        seats.drop("player")
-        .inner_join(named.rename(player="who"), ["match_id", "seat"])
-        .left_join(others, ["match_id", "opponent"])
-        .drop("match_id_right", "opponent_right")
-    )
+
+
+def _with_players(seats: Table) -> Table:
+    """Seats with `player` an id or else a name."""
+    named = _players().rename(player="who")
+    return seats.drop("player").inner_join(named, ["match_id", "seat"])
+
+
+def with_opponents(seats: Table, by: str) -> Table:
+    """Seats of matches of two, with `against`: what the other one is by `by`."""
+    others = table("match_facts")
+    if by == "player":
+        named = _players().select("match_id", "seat", "who")
+        others = others.drop("player").inner_join(named.rename(player="who"), ["match_id", "seat"])
+    others = others.select("match_id", opponent="seat", against=by)
+    return seats.inner_join(others, ["match_id", "opponent"])
 
 
 def _wanted_seats(seats: Table, wanted: Wanted) -> Table:

@@ -9,7 +9,7 @@ from ibis import _
 from ibis.expr.types import Table
 
 from store.statistics.definition import Row, Statistic
-from store.statistics.matches import Counted
+from store.statistics.matches import Counted, with_opponents
 from store.statistics.results import WIN, tallied
 
 PRIOR = 1.0
@@ -18,10 +18,9 @@ PRIOR = 1.0
 
 def _pairs(counted: Counted, by: str) -> Table:
     """One row an ordered pair; a mirror is shown as what the first player makes of it."""
-    seats = counted.seats.filter(_[by].notnull() & _[f"opponent_{by}"].notnull())
-    seats = seats.mutate(
-        who=_[by], against=_[f"opponent_{by}"], mirror=_[by] == _[f"opponent_{by}"]
-    )
+    seats = with_opponents(counted.seats, by)
+    seats = seats.filter(_[by].notnull() & _.against.notnull())
+    seats = seats.mutate(who=_[by], mirror=_[by] == _.against)
     # Of a mirror both seats are the same deck: half of them win. Only whoever went first tells.
     seats = seats.filter(~_.mirror | _.is_first.coalesce(_.seat < _.opponent))
     return tallied(seats, "who", "against", "mirror").order_by("who", "against")

@@ -107,7 +107,8 @@ class Season:
         return match_id
 
     def ask(self, key: str, **wanted: Any) -> Answer:
-        return ask(self.ledger, statistics()[key], Wanted(game=GAME, now=NOW, **wanted))
+        wanted_of = Wanted(game=GAME, now=NOW, **wanted)
+        return ask(self.ledger, statistics()[key], wanted_of, explain=True)
 
 
 def by(answer: Answer, *names: str) -> dict[Any, dict[str, Any]]:
