@@ -103,7 +103,8 @@ def tell_statistic(
         if not store.is_dir():
             raise Unusable(str(store), "nothing", "a store")
         with DuckDBLedger.open(store) as ledger:
-            answer = asked(Desk(ledger, catalogue or ()), statistic, asking.wanted(key))
+            desk = Desk(ledger, catalogue or ())
+            answer = asked(desk, statistic, asking.wanted(key), explain=explain)
         if form is Written.TABLE and out is None:
             _tell(terminal, answer, explain=explain)
         else:

@@ -211,7 +211,14 @@ class Desk:
         except UnknownMatch:
             raise BadCursor("cursor", "no match held", "the cursor of an earlier page") from None
 
-    def statistic(self, statistic: Statistic, wanted: Wanted, caller: Caller = EVERYBODY) -> Worked:
+    def statistic(
+        self,
+        statistic: Statistic,
+        wanted: Wanted,
+        caller: Caller = EVERYBODY,
+        *,
+        explain: bool = False,
+    ) -> Worked:
         """A statistic, of the matches that all may see; not of those that the caller may not.
 
         Raises: StoreError.
@@ -221,7 +228,7 @@ class Desk:
         self.reports.catch_up()
         unshown = self.showings.unshown(caller)
         seen = replace(wanted, unshown=unshown, entitled=caller.matches)
-        return ask(self._ledger, statistic, seen)
+        return ask(self._ledger, statistic, seen, explain=explain)
 
     def match(self, match_id: str, caller: Caller = EVERYBODY) -> dict[str, Any]:
         """One match: how it was opened, and where it stands. Raises: UnknownMatch."""

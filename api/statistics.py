@@ -21,13 +21,17 @@ if TYPE_CHECKING:
     from store.statistics.answer import Answer
 
 
-def asked(desk: Desk, key: str, wanted: Wanted, caller: Caller = EVERYBODY) -> Answer:
+def asked(
+    desk: Desk, key: str, wanted: Wanted, caller: Caller = EVERYBODY, *, explain: bool = False
+) -> Answer:
     """A statistic, of all that is recorded by now and that the caller may know of.
+
+    `explain` has its matches listed.
 
     Raises: NoSuchStatistic, StoreError.
     """
     statistic = statistic_of(key, wanted.by)
-    return desk.statistic(statistic, wanted, caller)
+    return desk.statistic(statistic, wanted, caller, explain=explain)
 
 
 def statistic_of(key: str, by: str | None = None) -> Statistic:

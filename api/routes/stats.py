@@ -105,7 +105,8 @@ def get_statistic(
 ) -> Response:
     """One statistic of a game, of the matches that all may see and that meet the filters."""
     media_type = chosen(accept, [JSON, CSV, ARROW, SVG])
-    found = asked(desk, statistic, asking.wanted(game_known(game).key), caller)
+    wanted = asking.wanted(game_known(game).key)
+    found = asked(desk, statistic, wanted, caller, explain=asking.explain)
     if media_type == CSV:
         body = as_csv(found.rows)
     elif media_type == ARROW:
@@ -119,5 +120,5 @@ def get_statistic(
         media_type=media_type,
         vary="Accept",
         senpu_counted=str(found.counted),
-        senpu_left_out=str(len(found.matches) - found.counted),
+        senpu_left_out=str(sum(found.left_out.values())),
     )

@@ -6,7 +6,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-from tests.speed import appends, audits, keeping, peers
+from tests.speed import appends, audits, facts, keeping, peers
 
 
 def main() -> int:
@@ -31,6 +31,12 @@ def main() -> int:
     print(
         f"  one match {found.read_ms:.1f} ms, DuckDB over that file {found.duckdb_read_ms:.1f} ms"
     )
+    print(f"statistics: the facts of {facts.MATCHES * 100:,} events in Parquet, a process each")
+    for asked in facts.measure():
+        print(
+            f"  {asked.which:10} {asked.how:10} {asked.seconds * 1000:7,.0f} ms"
+            f" {asked.peak_mb:7,.0f} MiB"
+        )
     return 0
 
 
