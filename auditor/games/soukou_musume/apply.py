@@ -37,7 +37,7 @@ from auditor.games.soukou_musume.texts import (
     skill_parts,
     text_of,
 )
-from auditor.games.soukou_musume.windows import part_of
+from auditor.games.soukou_musume.windows import may_be_over, part_of
 from auditor.zones import Impossible
 from events.shared import PlayerConceded
 from events.soukou_musume import (
@@ -313,6 +313,7 @@ def to_be_judged(s: Soukou) -> tuple[str, ...]:
 
 def _moves_on(s: Soukou) -> None:
     """Play goes on: what was offered, or may have been owed, is past."""
+    _ends_by_itself(s)
     drops(s)
     s.recovery = None
     s.struck = ()
@@ -624,14 +625,13 @@ def hp_recovered(s: Soukou, e: HpRecovered) -> None:
 
 def hand_discarded(s: Soukou, e: HandDiscarded) -> None:
     seat = _seat(e.player)
-    attached = {}
-    for n, as_energy in enumerate(e.as_energy, 1):
-        attached[n] = as_energy
     _log(s, e, ((seat, card) for card in e.cards))
     left = list(e.as_energy)
     for index, code in enumerate(e.cards, 1):
         card = _from_hand(s, seat, code, e, index)
-        at = next((a for a in left if a.card == code and a.unit in s.units), None)
+        here = [a for a in left if a.unit in s.units]
+        at = next((a for a in here if a.card == code), None)
+        at = at or next((a for a in here if None in (a.card, code)), None)
         if at is None:
             _discard(s, seat, card)
             continue
@@ -742,6 +742,12 @@ def judgement_ended(s: Soukou, e: JudgementEnded) -> None:
     _judged(s, s.judging._replace(ended=e.seq, claimed=e.result))
 
 
+def _ends_by_itself(s: Soukou) -> None:
+    """A judgement that may be over without a result is past once play goes on."""
+    if s.judging is not None and may_be_over(s):
+        _judged(s, s.judging)
+
+
 def _judged(s: Soukou, made: Judgement) -> None:
     s.judging = None
     if made.cause is None:
@@ -765,6 +771,7 @@ def recovering(s: Soukou, made: Judgement) -> Unit | None:
 
 def _did(s: Soukou, e: Any, finish: bool = True) -> bool:
     """An event carries out a part of the text: what stood before it is passed over."""
+    _ends_by_itself(s)
     if s.text is None:
         return False
     found = part_of(s, e)

@@ -12,6 +12,7 @@ from auditor.games.soukou_musume.texts import (
     concerned,
     is_working,
     lasting,
+    made_for,
     open_now,
     per_win,
     skill_now,
@@ -67,7 +68,7 @@ def base(s: Soukou, hit: Hit) -> int:
         return 0
     judged = per_win(skill)
     if judged is not None:
-        wins = sum(map(s.is_won, hit.text.results[: judged.amount.least]))
+        wins = sum(map(s.is_won, made_for(s, hit.text)[: judged.amount.least]))
         return (skill.damage if isinstance(skill.damage, int) else 0) + wins * judged.number
     if not isinstance(skill.damage, int):
         raise s.card(user.card).gap(f"damage of {skill.name}")

@@ -10,7 +10,7 @@ from auditor.effects import Due, Part
 from auditor.games.soukou_musume.damage import Hit, worked_out
 from auditor.games.soukou_musume.state import SEATS, TIES, Judgement, Soukou, known
 from auditor.games.soukou_musume.texts import DAMAGE, concerned, open_now, seat_of
-from auditor.games.soukou_musume.windows import CARRIED_OUT, NEXT, is_sure, wrecks_now
+from auditor.games.soukou_musume.windows import CARRIED_OUT, NEXT, is_sure, may_be_over, wrecks_now
 from events import Event
 from events.soukou_musume import (
     CardsDrawn,
@@ -157,7 +157,7 @@ def _judgement(s: Soukou) -> tuple[Duty, ...]:
     made_ = s.judging
     assert made_ is not None
     open_ = known(s.is_open, made_)
-    if open_ is None:
+    if open_ is None or may_be_over(s):
         return ()
     if open_:
         id = "SM-17.6" if made_.rounds else "SM-17.1"

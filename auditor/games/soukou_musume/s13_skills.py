@@ -200,9 +200,12 @@ def cards_are_attached_only_where_a_card_allows_it(s: Soukou, e: HandDiscarded) 
         return why
     cards = list(e.cards)
     for attached in e.as_energy:
-        if attached.card not in cards:
+        same = (c for c in cards if c == attached.card)
+        either = (c for c in cards if None in (c, attached.card))  # one nobody wrote down
+        try:
+            cards.remove(next(same, next(either, "")))
+        except ValueError:
             return "SM-20.23"
-        cards.remove(attached.card)
         unit = s.unit(attached.unit)
         if unit is None or unit.owner != e.player or unit.is_wrecked:
             return "SM-20.23"

@@ -142,12 +142,18 @@ def holds(s: Soukou, text: Text, part: Part) -> bool:
     if part.condition is None:
         return True
     if part.condition in ("won", "lost"):
-        if not text.results:
-            return False
-        return s.result(text.results[-1]) == part.condition
+        made = made_for(s, text)
+        return bool(made) and s.result(made[-1]) == part.condition
     attribute = part.condition.removeprefix("if_")
     unit = concerned(s, text, part)
     return unit is not None and bool(s.card(unit.card).fact("attribute") == attribute)
+
+
+def made_for(s: Soukou, text: Text) -> tuple[Any, ...]:
+    """The judgements made for a text, the one being made among them."""
+    now = s.judging
+    more = (now,) if now is not None and now.rounds and now.cause == text.cause else ()
+    return (*text.results, *more)
 
 
 def can(s: Soukou, text: Text, part: Part) -> bool:

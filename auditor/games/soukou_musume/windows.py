@@ -7,7 +7,7 @@ from typing import Any
 
 from auditor.declare import Frame, May, Window
 from auditor.effects import Due, Open
-from auditor.games.soukou_musume.state import Soukou, known
+from auditor.games.soukou_musume.state import TIES, Soukou, known
 from auditor.games.soukou_musume.texts import (
     DAMAGE,
     DEPLOY,
@@ -346,6 +346,7 @@ ROUND = Window(
     "判定",
     may=(May((JudgementRevealed,), round_follows), May((JudgementEnded,), judgement_ends)),
 )
+MAY_END = replace(ROUND, voluntary=True)
 OVER = Window("over", "over", "終了", cites="SM-19.4")
 
 BOTTOM = {
@@ -394,8 +395,15 @@ def frames(s: Soukou) -> tuple[Frame, ...]:
     if s.draws:
         open_.append(CHARGE)
     if s.judging is not None:
-        open_.append(ROUND)
+        open_.append(MAY_END if may_be_over(s) else ROUND)
     return (*bottom, *(Frame(row) for row in open_))
+
+
+def may_be_over(s: Soukou) -> bool:
+    """A third round may have tied where that ends a judgement by itself (SM-H6)."""
+    made = s.judging
+    third = made is not None and len(made.rounds) >= TIES
+    return third and s.options.third_tie == "no_result" and known(s.result, made) is None
 
 
 def is_bound(s: Soukou) -> bool:
