@@ -330,7 +330,10 @@ class Record:
         if after is s:
             own = [replace(b, facts={**b.facts, "not_applied": True}) for b in own]
         kept = kept or Slip()
-        if placed.lost or game.timing.intersection(broken):
+        if kernel.same(e, self.events[-2]) and after is not s:
+            kept = kept._replace(other=after, life=LIFE)  # most likely recorded twice
+            after = s
+        elif placed.lost or game.timing.intersection(broken):
             marked = len(self.points) > 1 and is_marker(self.events[-2])
             before = self.points[-2].state if marked else None
             other, is_likely = other_reading(game, before, s, after, e)

@@ -357,11 +357,10 @@ ATTACK = Act(
 BLOCK = Act(
     BlockDeclared,
     home=HOME,
-    void=True,
     actor=Among(HOME, lambda s, e: defender(s)),
     cards=Among(None, lambda s, e: list(lays(s, e))),
 )
-DECLINE = Act(BlockDeclined, home=HOME, void=True, actor=Among(HOME, lambda s, e: defender(s)))
+DECLINE = Act(BlockDeclined, home=HOME, actor=Among(HOME, lambda s, e: defender(s)))
 REVEAL = Act(CardsRevealed, home=HOME, actor=BOTH, seat=SELF, cards=Among(None, reveals))
 SETTLE = Act(
     ColourSlipResolved,
@@ -375,13 +374,12 @@ SETTLE = Act(
 UNITE = Act(
     SoulUnisonDeclared,
     home=HOME,
-    void=True,
     actor=BOTH,
     seat=OWNER,
     out=Among(None, device),
     in_=Among(None, lambda s, e: of_pile(s, e.seat, SOUL)),
 )
-NOT_UNITE = Act(SoulUnisonDeclined, home=HOME, void=True, actor=BOTH, seat=OWNER)
+NOT_UNITE = Act(SoulUnisonDeclined, home=HOME, actor=BOTH, seat=OWNER)
 EFFECT = Act(
     CardEffectApplied,
     home=HOME,

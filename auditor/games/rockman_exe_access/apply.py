@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from auditor.declare import NotOnTheTable
+from auditor.declare import UNRECORDED, NotOnTheTable
 from auditor.games.rockman_exe_access.cards import EMBLEM
 from auditor.games.rockman_exe_access.declared import position_declared
 from auditor.games.rockman_exe_access.owed import destination, next_owed
@@ -19,6 +19,7 @@ from auditor.games.rockman_exe_access.sides import (
     winners,
 )
 from auditor.games.rockman_exe_access.state import (
+    HAND_LIMIT,
     SEATS,
     Access,
     Battle,
@@ -195,18 +196,32 @@ def cards_drawn(s: Access, e: CardsDrawn) -> None:
     _at_the_table(e.seat)
     if not 0 <= len(e.cards) <= s.deck[e.seat]:
         raise NotOnTheTable
-    s.deck = {**s.deck, e.seat: s.deck[e.seat] - len(e.cards)}
-    known, unseen = s.hand[e.seat]
-    for card in e.cards:
+    held, drawn, gone = s.refill[e.seat]
+    _put_back(s, e.seat, s.hand_size(e.seat) - (held + drawn - gone))
+    _draw(s, e.seat, e.cards, e.seq)
+    s.refill = {**s.refill, e.seat: (held, drawn + len(e.cards), gone)}
+
+
+def _put_back(s: Access, seat: str, presumed: int) -> None:
+    """The draw that was gone past is recorded late: these are the cards."""
+    if s.stage not in ("R", "A0") or s.attacks or presumed <= 0:
+        return
+    known, unseen = s.hand[seat]
+    s.hand = {**s.hand, seat: Hand(known, max(0, unseen - presumed))}
+    s.deck = {**s.deck, seat: s.deck[seat] + min(presumed, unseen)}
+
+
+def _draw(s: Access, seat: str, cards: tuple[str | None, ...], seq: int) -> None:
+    s.deck = {**s.deck, seat: s.deck[seat] - len(cards)}
+    known, unseen = s.hand[seat]
+    for card in cards:
         if card is None:
             unseen += 1
-            _scatter(s, e.seat)
+            _scatter(s, seat)
         else:
             known = (*known, card)
-            _from_deck(s, e.seat, card, e.seq)
-    s.hand = {**s.hand, e.seat: Hand(known, unseen)}
-    held, drawn, gone = s.refill[e.seat]
-    s.refill = {**s.refill, e.seat: (held, drawn + len(e.cards), gone)}
+            _from_deck(s, seat, card, seq)
+    s.hand = {**s.hand, seat: Hand(known, unseen)}
 
 
 def _scatter(s: Access, seat: str) -> None:
@@ -276,6 +291,9 @@ def hand_refilled(s: Access, e: HandRefilled) -> None:
     _at_the_table(e.seat)
     if s.stage != "R":
         raise NotOnTheTable
+    missing = e.size - s.hand_size(e.seat)
+    if 0 < missing <= s.deck[e.seat] and e.size <= HAND_LIMIT:
+        _draw(s, e.seat, (None,) * missing, e.seq)  # a draw that nobody recorded
     s.refilled |= {e.seat}
     if len(s.refilled) == len(SEATS):
         s.stage = "A0"
@@ -301,8 +319,12 @@ def attack_declared(s: Access, e: AttackDeclared) -> None:
     _at_the_table(e.actor)
     if s.stage in ("set_up", "T0"):
         raise NotOnTheTable
-    if s.battle is not None:
-        _clear(s)
+    battle = s.battle
+    if battle is not None and s.stage == "battle" and battle.attacker in battle.missing:
+        laid = _lay(s, e.actor, e.cards, e.seq)
+        _replaced(s, attack=laid, missing=battle.missing - {e.actor})
+        return
+    _clear(s)
     laid = _lay(s, e.actor, e.cards, e.seq)
     s.battle = Battle(e.actor, attack=laid)
     s.attacks += 1
@@ -322,27 +344,44 @@ def _clear(s: Access) -> None:
 
 
 def block_declared(s: Access, e: BlockDeclared) -> None:
-    battle = s.battle
-    if battle is None or battle.blocked or e.actor == battle.attacker or battle.gone:
-        raise NotOnTheTable
-    if s.stage != "battle":
+    battle = _answered(s, e.actor)
+    if battle.blocked or e.actor == battle.attacker or battle.gone:
         raise NotOnTheTable
     laid = _lay(s, e.actor, e.cards, e.seq)
-    _replaced(s, blocked=True, block=laid)
+    _replaced(s, blocked=True, block=laid, presumed=False)
+
+
+def _answered(s: Access, seat: str) -> Battle:
+    """The attack that a defender answers; one that nobody recorded, if there is none."""
+    if s.stage == "A0" and seat == other(s.turn_seat):
+        s.battle = Battle(s.turn_seat, missing=frozenset({s.turn_seat}))
+        s.attacks += 1
+        s.stage = "battle"
+    if s.battle is None or s.stage != "battle":
+        raise NotOnTheTable
+    return s.battle
 
 
 def block_declined(s: Access, e: BlockDeclined) -> None:
-    battle = s.battle
-    if battle is None or battle.blocked is not None or e.actor == battle.attacker:
+    battle = _answered(s, e.actor)
+    if battle.blocked is not None and not battle.presumed:
         raise NotOnTheTable
-    _replaced(s, blocked=False)
+    if e.actor == battle.attacker:
+        raise NotOnTheTable
+    _replaced(s, blocked=False, presumed=e.at == UNRECORDED)
 
 
 def cards_revealed(s: Access, e: CardsRevealed) -> None:
     _at_the_table(e.seat)
     battle = s.battle
-    if battle is None or s.stage != "battle" or e.seat not in battle.sides():
+    if battle is None or s.stage != "battle":
         raise NotOnTheTable
+    if battle.presumed and e.seat == other(battle.attacker):
+        battle = _replaced(s, blocked=True, presumed=False, missing=battle.missing | {e.seat})
+    if e.seat not in battle.sides():
+        raise NotOnTheTable
+    if e.seat in battle.missing:
+        battle = _shown_first(s, battle, e)
     faces = {card.slot: card.card for card in e.cards}
     shown = []
     for card in battle.cards_of(e.seat):
@@ -356,6 +395,13 @@ def cards_revealed(s: Access, e: CardsRevealed) -> None:
     side = {"attack" if e.seat == battle.attacker else "block": tuple(shown)}
     _replaced(s, revealed=battle.revealed | {e.seat}, **side)
     _finish(s)
+
+
+def _shown_first(s: Access, battle: Battle, e: CardsRevealed) -> Battle:
+    """The cards that a seat shows are those it laid, which nobody recorded."""
+    laid = _lay(s, e.seat, e.cards, e.seq)
+    side = {"attack" if e.seat == battle.attacker else "block": laid}
+    return _replaced(s, missing=battle.missing - {e.seat}, **side)
 
 
 def colour_slip_resolved(s: Access, e: ColourSlipResolved) -> None:
@@ -449,7 +495,13 @@ def soul_unison_declined(s: Access, e: SoulUnisonDeclined) -> None:
 
 def navi_plugged_in(s: Access, e: NaviPluggedIn) -> None:
     _at_the_table(e.seat)
-    if e.card is None or s.plugged[e.seat] is not None or e.card not in s.cards:
+    unison = s.battle.unison if s.battle else None
+    old = s.plugged[e.seat]
+    if old is not None and e.cause == "unison" and unison is not None and unison.seat == e.seat:
+        s.used = {**s.used, e.seat: (*s.used[e.seat], old.card)}  # nobody recorded that it left
+    elif old is not None:
+        raise NotOnTheTable
+    if e.card is None or e.card not in s.cards:
         raise NotOnTheTable
     lp = s.cards[e.card].lp
     gauge = Range(lp, lp) if lp is not None else Range(e.lp, e.lp)

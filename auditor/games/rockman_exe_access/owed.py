@@ -13,7 +13,15 @@ from auditor.games.rockman_exe_access.sides import (
     spins_owed,
     total,
 )
-from auditor.games.rockman_exe_access.state import HAND_LIMIT, SEATS, Access, Battle, other
+from auditor.games.rockman_exe_access.state import (
+    DECK_SIZE,
+    HAND_LIMIT,
+    PILE_SIZE,
+    SEATS,
+    Access,
+    Battle,
+    other,
+)
 from auditor.hidden import Undecided
 from events import Event
 from events.rockman_exe_access import (
@@ -23,10 +31,12 @@ from events.rockman_exe_access import (
     CardsMoved,
     CardsRevealed,
     DamageDealt,
+    DeckRegistered,
     DeckShuffled,
     FirstPlayerDecided,
     HandRefilled,
     NaviChosen,
+    NaviPileRegistered,
     RevealedCard,
     SoulUnisonDeclined,
     TotalDeclared,
@@ -72,8 +82,13 @@ def next_owed(s: Access) -> Owed:
 
 
 def _set_up(s: Access) -> Owed:
-    if len(s.registered) < 4:
-        return Owed("S1", "RX-4.7")
+    for seat in SEATS:
+        if ("deck", seat) not in s.registered:
+            deck = made(s, DeckRegistered, seat, seat=seat, size=DECK_SIZE, cards=None)
+            return Owed("S1", "RX-4.7", deck)
+        if ("pile", seat) not in s.registered:
+            unseen = {"size": PILE_SIZE, "cards": None, "sleeved": False}
+            return Owed("S1", "RX-4.7", made(s, NaviPileRegistered, seat, seat=seat, **unseen))
     for seat in SEATS:
         if seat not in s.shuffled:
             return Owed("S2", "RX-4.7", made(s, DeckShuffled, seat, seat=seat))

@@ -43,6 +43,8 @@ from events.rockman_exe_access import (
     },
 )
 def all_cards_are_turned_up(s: Access, e: CardsRevealed) -> str | None:
+    if s.battle is not None and (e.seat in s.battle.missing or e.seat not in s.battle.sides()):
+        return None  # the attack or the block was gone past: it is what it shows
     shown, lying = [c.slot for c in e.cards], [c.slot for c in s.lying(e.seat)]
     if sorted(shown) == sorted(map(str, lying)):
         return None

@@ -14,11 +14,21 @@ from events.rockman_exe_access import AttackPhaseEnded, CardsDrawn, DeckRegister
 
 CATALOGUE = "rx_practice"
 """The practice set."""
+EXCHANGED = 0.1
+"""How often a match lets players exchange cards in the refill."""
 
 
 def opens(rng: Random) -> dict[str, Any]:
-    """What a random match_opened says: the practice set, and how often several chips spin."""
-    options = {"chip_spins": rng.choice(("once", "per_chip"))}
+    """What a random match_opened says: the practice set, and how often several chips spin.
+
+    Where cards are exchanged in the refill, nobody need show what goes.
+    """
+    exchange = rng.random() < EXCHANGED
+    options = {
+        "chip_spins": rng.choice(("once", "per_chip")),
+        "refill_exchange": exchange,
+        "discards_open": not exchange,
+    }
     players = [{"seat": seat, "name": None, "deck": None} for seat in ("P1", "P2")]
     return {"catalogue": CATALOGUE, "options": options, "players": players}
 

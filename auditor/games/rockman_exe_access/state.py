@@ -115,6 +115,10 @@ class Battle(NamedTuple):
     """After the result: who may have won by the cards, `draw` among them."""
     damaged: tuple[tuple[str, str], ...] = ()
     """The seats that took damage, and its cause."""
+    presumed: bool = False
+    """That it was not blocked nobody recorded."""
+    missing: frozenset[str] = frozenset()
+    """Seats whose attack or block was not recorded: their cards are those they show."""
     unknown: frozenset[str] = frozenset()
     """Seats whose battle cards had left the field before the position was declared."""
 

@@ -93,7 +93,19 @@ def is_not_refilled(s: Access, e: Any, frame: Frame) -> bool:
 def is_to_reveal(s: Access, e: Any, frame: Frame) -> bool:
     """A side turns its cards up once."""
     battle = s.battle
-    return battle is not None and e.seat in battle.sides() and e.seat not in battle.revealed
+    if battle is None or e.seat not in SEATS or e.seat in battle.revealed:
+        return False
+    return e.seat in battle.sides() or battle.presumed
+
+
+def is_presumed(s: Access, e: Any, frame: Frame) -> bool:
+    """The choice to block was gone past, and is recorded late."""
+    return s.battle is not None and s.battle.presumed and not s.battle.gone
+
+
+def is_missing(s: Access, e: Any, frame: Frame) -> bool:
+    """The attack was answered before it was recorded."""
+    return s.battle is not None and s.battle.attacker in s.battle.missing
 
 
 def is_battle_spin(s: Access, e: Any, frame: Frame) -> bool:
@@ -186,7 +198,13 @@ BY_TABLE = May((AttackPhaseEnded,), is_end_by_table)
 DELETED = May((NaviDeleted,), may_be_deleted)
 EFFECT = May((CardEffectApplied,))
 SLIP_OPEN = May((ColourSlipResolved,), is_slip_open)
+LATE = (
+    May((BlockDeclared, BlockDeclined), is_presumed),
+    May((CardsRevealed,), is_to_reveal),
+    May((AttackDeclared,), is_missing),
+)
 RESULT = (
+    *LATE,
     May((RouletteSpun,), is_battle_spin),
     May((SoulUnisonDeclared, SoulUnisonDeclined), is_choice_of_unison),
     May((TotalDeclared,), is_new_total),
@@ -241,7 +259,7 @@ A0 = Window(
 A1 = Window(
     "A1", "choice to block", "ブロックの選択", (May((BlockDeclared, BlockDeclined)), REFILLING)
 )
-A2 = Window("A2", "reveal", "公開", (May((CardsRevealed,), is_to_reveal), EFFECT, REFILLING))
+A2 = Window("A2", "reveal", "公開", (*LATE, EFFECT, REFILLING))
 A3 = Window("A3", "several colours", "複数の色", (May((ColourSlipResolved,)), REFILLING))
 A4 = Window("A4", "spins", "ルーレット", RESULT)
 A4U = Window(

@@ -183,7 +183,7 @@ PROOF = Proof(
         "RX-10.7": "needs a spin that is not owed, which is illegal itself",
         "RX-16.5": "needs several colours laid, which is illegal itself",
     },
-    shown_only=frozenset({"GN-2.3"}),
+    shown_only=frozenset({"GN-2.3", "RX-4.4", "RX-6.6"}),
     strays=tuple({"actor": seat, "type": "block_declined"} for seat in SEATS),
     writable=writable,
     blind=30,
