@@ -205,7 +205,9 @@ class Record:
             if name in settings and settings[name].allows(value)
         }
         options = {name: setting.default for name, setting in settings.items()} | given
-        match = Match(self.seats, options, read_data(game, self.data, options), e.players)
+        match = Match(
+            self.seats, options, read_data(game, self.data, options), e.players, frozenset(given)
+        )
         state = kernel.owe(game, game.opening(match), game.obligations[MatchOpened])
         self.points.append(Point(state, Clock()))
         self.line.append(e.seq)

@@ -28,6 +28,8 @@ class Match(NamedTuple):
     """Cards, boards and sheets, as the game reads them."""
     players: tuple[Player, ...] = ()
     """Who sits where, with the decks that match_opened gives."""
+    agreed: frozenset[str] = frozenset()
+    """The options whose value match_opened gives itself."""
 
 
 class State:

@@ -40,6 +40,19 @@ def result_rule(s: Any, e: Any) -> str:
     return RESULTS.get(e.reason, "GN-6.1")
 
 
+NOT_AGREED = (
+    "match_opened does not say how often several chips spin (option chip_spins); the source asks "
+    "for an agreement before the match. Read as: once (H-2).",
+    "複数枚のチップで何回ルーレットを回すか（オプション chip_spins）が match_opened にない。"
+    "原典は事前の協議を求める。1回として扱う（H-2）。",
+)
+
+
+def notes(match: Any) -> list[tuple[str, str]]:
+    """That how often several chips spin was not agreed before the match."""
+    return [] if "chip_spins" in match.agreed else [NOT_AGREED]
+
+
 GAME = Game(
     key="rockman_exe_access",
     vocabulary=VOCABULARY,
@@ -71,6 +84,7 @@ GAME = Game(
     opens=opens,
     seldom=seldom,
     faults=FAULTS,
+    notes=notes,
     instead={
         "GN-1.6": "RX-1.7",
         "GN-6.1": Home(("RX-1.2", "RX-1.4", "RX-7.5", "RX-2.9", "GN-6.1"), result_rule),
