@@ -21,13 +21,15 @@ EXCHANGED = 0.1
 def opens(rng: Random) -> dict[str, Any]:
     """What a random match_opened says: the practice set, and how often several chips spin.
 
-    Where cards are exchanged in the refill, nobody need show what goes.
+    Where cards are exchanged in the refill, nobody need show what goes; the first navi is
+    chosen hidden. Where a choice is open, a card left null is a fault.
     """
     exchange = rng.random() < EXCHANGED
     options = {
         "chip_spins": rng.choice(("once", "per_chip")),
         "refill_exchange": exchange,
         "discards_open": not exchange,
+        "navi_choice": "hidden",
     }
     players = [{"seat": seat, "name": None, "deck": None} for seat in ("P1", "P2")]
     return {"catalogue": CATALOGUE, "options": options, "players": players}
