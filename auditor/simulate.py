@@ -47,12 +47,14 @@ def simulate(
     options: Mapping[str, Any] | None = None,
     hidden: str | None = None,
     illegal: Collection[str] = (),
+    most: int | None = None,
 ) -> Simulated:
     """A random match, the same one for the same generator.
 
     `options`: of the match; the others are drawn. `hidden`: the seat whose cards are not seen.
     `illegal`: rules of `game.faults`, one of which a wrong event breaks; play then goes on by
-    the rules from the position as it was played.
+    the rules from the position as it was played. `most`: events played, and as many after the
+    wrong one; without it until the match is closed.
     """
     rule = rng.choice(sorted(illegal)) if illegal else None
     fault = game.faults[rule] if rule is not None else Fault(lambda s: ())
@@ -61,7 +63,7 @@ def simulate(
     record.feed(opened)
     events: list[Event] = [opened]
     positions = [record.state]
-    _play(game, rng, events, positions)
+    _play(game, rng, events, positions, most)
     planted = None
     if rule is not None and (wrong := _wrong(game, fault, positions, rng)) is not None:
         del events[wrong.seq - 1 :], positions[wrong.seq - 1 :]
@@ -70,7 +72,7 @@ def simulate(
         events.append(wrong)
         positions.append(played(game, there, wrong, mark=wrong.seq) if wrong.play else there)
         planted = (wrong.seq, rule)
-        _play(game, rng, events, positions)
+        _play(game, rng, events, positions, most)
     bodies = [game.vocabulary.encode(e) for e in events]
     if hidden is not None:
         cards = game.vocabulary.cards
@@ -104,9 +106,12 @@ def _opened(game: Game, rng: Random, match_id: str, fixed: Mapping[str, Any]) ->
     return opened
 
 
-def _play(game: Game, rng: Random, events: list[Event], positions: list[Any]) -> None:
-    """Random legal events from the last position on, until the match is closed."""
-    while not isinstance(events[-1], MatchClosed):
+def _play(
+    game: Game, rng: Random, events: list[Event], positions: list[Any], most: int | None
+) -> None:
+    """Random legal events from the last position on, until the match is closed or `most`."""
+    last = len(events) + most if most is not None else None
+    while not isinstance(events[-1], MatchClosed) and len(events) != last:
         e = _chosen(game, positions[-1], rng)
         if e is None:  # what was planted left nothing to play
             return

@@ -37,6 +37,12 @@ class Proof:
     """Simulated without a finding."""
     blind: int = 150
     """Matches played blindfold by the rules, and as many with a fault."""
+    wanted: int = 4
+    """Wrong events of each kind."""
+    short: int | None = None
+    """Events played before and after a wrong one, where whole matches take too long."""
+    late: frozenset[str] = frozenset()
+    """Faults that only a whole match has room for."""
     revealed_later: Callable[[Bodies, Random], Bodies] = field(default=lambda log, rng: log)
     """A log with some of its hidden cards shown again later."""
     least: float = 0.85
