@@ -44,9 +44,8 @@ def cell(s: Arena, e: Any, card: str | None, index: int, owner: str, kinds: Any 
 
 
 def remember(s: Arena, e: Any, seat: str, cards: Iterable[str | None]) -> None:
-    """Keeps the cards of an event of which some were not seen."""
-    cards = tuple(cards)
-    if None in cards:
+    """Keeps the cards of an event that may be shown, or shown again, later."""
+    if cards := tuple(cards):
         s.unseen = {**s.unseen, e.seq: (seat, cards)}
 
 
@@ -866,11 +865,14 @@ def card_revealed(s: Arena, e: Any) -> None:
         raise NotOnTheTable
     seat, cards = found
     place = f"{e.of}.{e.index}"
-    if cards[e.index] is not None or place in s.told:
+    before = cards[e.index] or s.told.get(place)
+    if before not in (None, e.card):
         raise NotOnTheTable
-    s.told = {**s.told, place: e.card}
     if s.effect is not None and s.effect[1] == s.seq:
         s.effect = (s.effect[0], e.seq)  # a reveal lies between nothing
+    if before is not None:
+        return
+    s.told = {**s.told, place: e.card}
     if seat and any(a.seq == e.of for a in s.hand[seat].arrivals):
         try:
             s.hand = {**s.hand, seat: s.hand[seat].told(e.of, (e.card,))}

@@ -233,13 +233,12 @@ def cards_are_laid_face_up(s: Arena, e: HandDiscarded) -> bool:
 
 
 @which("GN-2.3", "GN-1.9", on=CardRevealed)
-def what_is_shown_was_left_null(s: Arena, e: CardRevealed) -> str | None:
+def what_is_shown_is_what_was_there(s: Arena, e: CardRevealed) -> str | None:
     found = s.unseen.get(e.of)
     if found is None or not 0 <= e.index < len(found[1]) or e.card is None:
         return "GN-1.9"
-    if found[1][e.index] is not None or f"{e.of}.{e.index}" in s.told:
-        return "GN-2.3"
-    return None if e.card in s.data.cards else "GN-2.3"
+    there = found[1][e.index] or s.told.get(f"{e.of}.{e.index}")
+    return None if e.card in s.data.cards and there in (None, e.card) else "GN-2.3"
 
 
 BY_OTHERS = (CardReturnedToHand, PayoutTaken, ScrapDecided)

@@ -335,7 +335,7 @@ class Arena(State):
     told: dict[str, str]
     """What was shown of single cards nobody had seen, by their place."""
     unseen: dict[int, tuple[str, tuple[Any, ...]]]
-    """The seat and the cards of each event that left cards null."""
+    """The seat and the cards of each event whose cards may be shown later."""
     cells: dict[tuple[str, str, tuple[str, ...]], Played]
     """The cells of the match, so that a question asked again meets the same one; never copied."""
     proof: frozenset[str]

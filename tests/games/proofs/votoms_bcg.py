@@ -164,6 +164,16 @@ def players(log: Bodies) -> int:
     return len(log[0]["players"])
 
 
+SIXTH = (
+    "needs a seat without an AT in its first thirty-five cards of forty, of which twelve are ATs"
+)
+OTHER_DECK = "needs a card that is not in the practice deck, the only deck that is simulated"
+BY_OPTION = (
+    "is a wrong event only under an option, and needs a play that random matches rarely show"
+)
+BY_CARD = "needs a card effect at one certain moment, which random matches rarely show"
+SHOWN_BY_CASES = "is shown by the cases of the rule; no fault is written for it yet"
+
 PROOF = Proof(
     key="votoms_bcg",
     start={"options": {}, "catalogue": "night_at_the_works"},
@@ -175,11 +185,39 @@ PROOF = Proof(
         "VB-2.7": "needs a seat that draws its whole deck without one of its twelve ATs",
         "VB-19.4": "both decks run out in one turn in about one match of a hundred",
     },
-    not_planted={},
+    not_planted={
+        **dict.fromkeys(("VB-2.7", "VB-2.8", "VB-2.9", "VB-2.10"), SIXTH),
+        **dict.fromkeys(("VB-6.6", "VB-13.10", "VB-13.12"), SHOWN_BY_CASES),
+        **dict.fromkeys(("VB-6.11", "VB-13.17", "VB-16.7", "VB-16.8", "VB-19.7"), BY_OPTION),
+        **dict.fromkeys(("VB-7.8", "VB-8.2", "VB-8.4"), BY_CARD),
+        **dict.fromkeys(
+            (
+                "VB-20.5",
+                "VB-20.6",
+                "VB-20.7",
+                "VB-20.8",
+                "VB-20.9",
+                "VB-20.10",
+                "VB-20.11",
+                "VB-20.12",
+                "VB-20.14",
+                "VB-20.15",
+                "VB-20.16",
+                "VB-20.18",
+                "VB-20.19",
+                "VB-20.20",
+                "VB-20.21",
+                "VB-20.22",
+            ),
+            OTHER_DECK,
+        ),
+    },
     shown_only=frozenset({"GN-2.3", "VB-1.2", "VB-6.1"}),
     strays=({"actor": "P1", "type": "priority_passed"},),
     writable=writable,
     matches=40,
     blind=10,
+    wanted=1,
+    short=300,
     revealed_later=revealed_later,
 )
