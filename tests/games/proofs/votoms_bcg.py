@@ -219,5 +219,6 @@ PROOF = Proof(
     blind=10,
     wanted=1,
     short=300,
+    late=frozenset({"VB-19.3", "VB-19.4", "VB-19.6"}),
     revealed_later=revealed_later,
 )
