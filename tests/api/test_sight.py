@@ -392,8 +392,8 @@ def test_an_old_shape_of_an_event_is_hidden_as_its_newest_is():
         upcasts={("tile_shown", 1): upcast},
     )
     old = {"seq": 2, "at": "…", "actor": "P1", "type": "tile_shown", "tile": "ace"}
-    assert "ace" not in json.dumps(unseen(old, newer))
-    assert unseen(old, newer)["tiles"] == [None]
+    assert "ace" not in json.dumps(unseen(old, newer, {}))
+    assert unseen(old, newer, {})["tiles"] == [None]
 
 
 def test_lines_and_arrays_hide_the_same():
