@@ -6,6 +6,7 @@ from dataclasses import replace
 from random import Random
 from typing import Any
 
+from auditor.games.dino_world.acts import a_deck
 from auditor.games.dino_world.state import ALIKE, DECK, Dinos, known_codes
 from events import Event
 from events.dino_world import AbilityUsed, ActionsEnded, DeckRegistered, DinoMoved, DinoPlaced
@@ -43,7 +44,7 @@ def _far(one: str, other: str) -> int:
 
 def deal(s: Dinos, e: Event, rng: Random) -> Event:
     """The event with a deck of the seat's choice, and the cards that a shuffled deck gives."""
-    if isinstance(e, DeckRegistered):
+    if isinstance(e, DeckRegistered) and [e.cards] == a_deck(s):
         names: dict[str, int] = {}
         deck: list[str] = []
         codes = list(s.data.dinos * ALIKE)

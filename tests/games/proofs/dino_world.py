@@ -2,17 +2,83 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from itertools import product
 from typing import Any
 
+from auditor.declare import UNRECORDED
 from events import Event
+from events.dino_world import (
+    AbilityUsed,
+    ActionDieRolled,
+    ActionsEnded,
+    BattleOpened,
+    CardsCounted,
+    DinoFossilised,
+    DinoMoved,
+    DinoPlaced,
+    DinoRevealed,
+    PlayerDefeated,
+    PlayerDroppedOut,
+    TerritoryOccupied,
+    TurnEnded,
+    TurnStarted,
+)
 from tests.games.matches import Bodies
 from tests.games.proof import Proof, ends_by
+
+SEATS = ("P1", "P2")
+NO_MAKER = "nobody makes wrong events for it yet; its cases break it"
 
 
 def writable(s: Any) -> Iterator[Event]:
     """Every event that could be written, right or wrong, with names that mean something."""
-    yield from ()
+    squares = (*s.map.charge, "c0")
+    fresh = [f"{seat}-u{1 + max(int(u[4:]) for u in s.pieces if u[:2] == seat)}" for seat in SEATS]
+
+    def every(kind: type[Event], actors: Iterable[str], **fields: Iterable[Any]) -> Iterator[Event]:
+        made: Any = kind
+        for actor, *values in product(actors, *fields.values()):
+            named = dict(zip(fields, values, strict=True))
+            yield made(seq=s.seq + 1, at=UNRECORDED, actor=actor, **named)
+
+    costs = {"cost": (0, 1, 2)}
+    yield from every(TurnStarted, SEATS, turn=range(s.turn, s.turn + 3))
+    yield from every(ActionDieRolled, SEATS, value=range(8))
+    for unit, piece in s.pieces.items():
+        step: dict[str, Iterable[Any]] = {"unit": (unit,), "from_": (piece.square,)}
+        causes = ("action", "ability", "effect")
+        yield from every(DinoMoved, SEATS, to=squares, cause=causes, **step, **costs)
+        told = s.told[unit][0] if unit in s.told else None
+        for cause in ("entry", "battle", "ability", "voluntary", "effect"):
+            card: dict[str, Iterable[Any]] = {"card": (told,), "cause": (cause,)}
+            yield from every(DinoRevealed, (*SEATS, "table"), unit=(unit,), **card)
+        for ability, target in product(("scent", "brace"), ((), *((u,) for u in s.pieces))):
+            used: dict[str, Iterable[Any]] = {"ability": (ability,), "targets": (target,)}
+            yield from every(AbilityUsed, SEATS, unit=(unit,), **used, **costs)
+        yield from every(TerritoryOccupied, ("table",), unit=(unit,), square=squares, owner=SEATS)
+    for unit in fresh:
+        put: dict[str, Iterable[Any]] = {"unit": (unit,), "card": (None,), "to": squares}
+        how: dict[str, Iterable[Any]] = {"face": ("down", "up"), "cause": ("opening", "action")}
+        yield from every(DinoPlaced, SEATS, **put, **how, **costs)
+    yield from every(ActionsEnded, SEATS)
+    yield from every(TurnEnded, ("table",))
+    for unit in s.pieces:
+        yield from every(DinoFossilised, ("table",), unit=(unit,), cause=("battle", "effect"))
+    yield from every(PlayerDefeated, ("table",), seat=SEATS, cause=("idle", "conceded"))
+    yield from every(PlayerDroppedOut, ("table",), seat=SEATS)
+    counts = [{"P1": a, "P2": b} for a, b in product((9, 10), repeat=2)]
+    yield from every(CardsCounted, ("table",), counts=counts)
+    sides = [tuple(u for u in s.pieces if u[:2] == seat) for seat in SEATS]
+    for square in squares:
+        for one, other in ((0, 1), (1, 0)):
+            of: dict[str, Iterable[Any]] = {
+                "attacker": (SEATS[one],),
+                "defender": (SEATS[other],),
+                "attackers": (sides[one],),
+                "defenders": (sides[other],),
+            }
+            yield from every(BattleOpened, SEATS, square=(square,), **of)
 
 
 def has(kind: str) -> Any:
@@ -48,7 +114,48 @@ PROOF = Proof(
         "DW-1.10": "needs the last two in play to fall together",
         "DW-14.8": "needs a concession",
     },
-    not_planted={},
+    not_planted={
+        "DW-1.1": "broken by match_opened itself",
+        "DW-1.10": NO_MAKER,
+        "DW-1.2": NO_MAKER,
+        "DW-1.3": NO_MAKER,
+        "DW-1.4": NO_MAKER,
+        "DW-1.7": NO_MAKER,
+        "DW-1.8": NO_MAKER,
+        "DW-1.9": NO_MAKER,
+        "DW-10.10": NO_MAKER,
+        "DW-10.5": "only an effect brings a second battle about, and the practice set has none",
+        "DW-10.6": NO_MAKER,
+        "DW-10.9": "needs an undecided battle of two others",
+        "DW-11.10": NO_MAKER,
+        "DW-11.3": NO_MAKER,
+        "DW-11.4": NO_MAKER,
+        "DW-11.7": NO_MAKER,
+        "DW-11.8": NO_MAKER,
+        "DW-11.9": NO_MAKER,
+        "DW-12.10": NO_MAKER,
+        "DW-12.3": NO_MAKER,
+        "DW-12.4": NO_MAKER,
+        "DW-12.5": NO_MAKER,
+        "DW-12.6": NO_MAKER,
+        "DW-12.7": NO_MAKER,
+        "DW-12.8": NO_MAKER,
+        "DW-12.9": NO_MAKER,
+        "DW-13.2": NO_MAKER,
+        "DW-13.4": NO_MAKER,
+        "DW-13.5": NO_MAKER,
+        "DW-14.2": NO_MAKER,
+        "DW-14.3": NO_MAKER,
+        "DW-14.7": NO_MAKER,
+        "DW-2.3": "the practice set has no message card",
+        "DW-6.9": NO_MAKER,
+        "DW-7.2": NO_MAKER,
+        "DW-7.4": NO_MAKER,
+        "DW-7.5": NO_MAKER,
+        "DW-7.6": NO_MAKER,
+        "DW-9.10": NO_MAKER,
+        "DW-9.8": NO_MAKER,
+    },
     shown_only=frozenset({"GN-2.3"}),
     strays=(
         {"actor": "P1", "type": "actions_ended"},
@@ -56,5 +163,9 @@ PROOF = Proof(
     ),
     writable=writable,
     matches=60,
+    least=0.75,
+    wanted=2,
+    short=300,
+    late=frozenset({"DW-8.1", "DW-8.6", "DW-9.3", "DW-9.4", "DW-9.9"}),
     blind=20,
 )

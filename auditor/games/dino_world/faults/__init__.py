@@ -1,5 +1,13 @@
-"""Wrong events by the rule that each breaks, for simulated matches."""
+"""Wrong events by the rule that each breaks, for simulated matches.
+
+Each is built from what its rule says, with eyes of its own for the map: the verdicts of the
+auditor are never asked, so that the two can be held against each other.
+"""
+
+from __future__ import annotations
 
 from auditor.game import Fault
+from auditor.games.dino_world.faults import battle, setup, turn
 
-FAULTS: dict[str, Fault] = {}
+FAULTS: dict[str, Fault] = {**setup.FAULTS, **turn.FAULTS, **battle.FAULTS}
+"""The faults by the id of the rule broken."""
