@@ -68,7 +68,9 @@ def hidden(log: Log) -> Iterator[tuple[Any, Any]]:
     assert vocabulary is not None
     for event in log:
         for field in vocabulary.cards[event["type"]]:
-            if field.face.hidden and field.face.of != "nobody":
+            face = field.face
+            lies_open = face.of == "nobody" or face.open_by is not None or face.option is not None
+            if face.hidden and not lies_open:
                 yield from (at for at in faces(event, field.path) if at[0][at[1]] is not None)
 
 
