@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable
 from dataclasses import fields
 from functools import cache
@@ -31,7 +32,8 @@ def simulated(key: str, seed: int | str, **more: Any) -> Simulated:
 def renumbered(bodies: Iterable[dict[str, Any]]) -> Bodies:
     """The events as one log, without gaps; what names another event still names it.
 
-    An event that is not there any more is named by nobody.
+    An event that is not there any more is named by nobody; where one has to be named, by its own
+    number.
     """
     bodies = list(bodies)
     place: dict[int, int] = {}
@@ -40,21 +42,26 @@ def renumbered(bodies: Iterable[dict[str, Any]]) -> Bodies:
             place.setdefault(body["seq"], number)
     found = []
     for number, body in enumerate(bodies, 1):
-        named = {name: place.get(body[name]) for name in _naming(bodies[0]["game"], body["type"])}
-        found.append({**body, **{k: v for k, v in named.items() if body[k]}, "seq": number})
+        naming = _naming(bodies[0]["game"], body["type"])
+        named = {
+            name: place.get(body[name], None if optional else number)
+            for name, optional in naming.items()
+            if body[name]
+        }
+        found.append({**body, **named, "seq": number})
     return found
 
 
 @cache
-def _naming(game: str, tag: str) -> tuple[str, ...]:
-    """The fields of a type of event that hold the number of another one."""
+def _naming(game: str, tag: str) -> dict[str, bool]:
+    """The fields of a type of event that hold the number of another one; whether null may be."""
     vocabulary = vocabulary_of(game)
     assert vocabulary is not None
-    return tuple(
-        f.name
+    return {
+        f.name.removesuffix("_"): "None" in str(f.type)
         for f in fields(vocabulary.tags[tag])
-        if f.name != "seq" and f.type in ("Seq", "Seq | None")
-    )
+        if f.name != "seq" and re.match(r"(Annotated\[)?Seq\b", str(f.type))
+    }
 
 
 def fed(bodies: Bodies) -> Iterable[Record]:

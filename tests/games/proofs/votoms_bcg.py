@@ -49,18 +49,7 @@ def revealed_later(log: Bodies, rng: Random) -> Bodies:
             shown = {"at": log[after]["at"], "actor": body["actor"], "type": "card_revealed"}
             shown |= {"of": body["seq"], "index": 0, "card": body["card"]}
             order.append((after + rng.uniform(0.1, 0.9), shown))
-    sorted_ = [body for _, body in sorted(order, key=lambda one: one[0])]
-    place = {body["seq"]: n for n, body in enumerate(sorted_, 1) if "seq" in body}
-    return renumbered(_moved(body, place) for body in sorted_)
-
-
-SEQS = ("of", "cause", "play", "attacker_card")
-"""Fields that name an event by its number."""
-
-
-def _moved(body: dict[str, Any], place: dict[int, int]) -> dict[str, Any]:
-    named = {f: place[body[f]] for f in SEQS if isinstance(body.get(f), int)}
-    return {**body, **named}
+    return renumbered(body for _, body in sorted(order, key=lambda one: one[0]))
 
 
 def subsets(values: Iterable[Any], most: int) -> Iterator[tuple[Any, ...]]:
@@ -217,6 +206,7 @@ PROOF = Proof(
     writable=writable,
     matches=40,
     blind=10,
+    least=0.7,
     wanted=1,
     short=300,
     late=frozenset({"VB-19.3", "VB-19.4", "VB-19.6"}),
