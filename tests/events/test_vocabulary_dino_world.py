@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import json
 import re
-import tomllib
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from auditor import find_match_data
 from events import LogError, read_log
 from events.cards import CardField, blanked
 from events.dino_world import VOCABULARY
@@ -235,8 +235,8 @@ def test_no_case_has_the_name_of_another() -> None:
 
 
 def catalogue(id: str) -> dict[str, Any]:
-    path = FIXTURES / "catalogues" / f"{id}.toml"
-    return tomllib.loads(path.read_text(encoding="utf-8"))
+    [file] = find_match_data("dino_world", id, [FIXTURES / "catalogues"]).files.values()
+    return dict(file)
 
 
 @pytest.mark.parametrize("id", ["dino_practice", "dino_reprints"])

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import json
 import re
-import tomllib
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from auditor import find_match_data
 from events import LogError, read_log
 from events.cards import blanked
 from events.rockman_exe_access import VOCABULARY
@@ -234,7 +234,7 @@ def test_every_event_of_a_case_is_read(case: Any) -> None:
         VOCABULARY.decode_object({**unseen(event), "seq": number, "at": AT})
 
 
-CATALOGUE = tomllib.loads((GAME / "catalogues" / "rx_practice.toml").read_text(encoding="utf-8"))
+[CATALOGUE] = find_match_data("rockman_exe_access", "rx_practice", []).files.values()
 CARDS = {card["code"]: card for card in CATALOGUE["card"]}
 
 
