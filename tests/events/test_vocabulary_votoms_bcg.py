@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
+import tomllib
 from collections.abc import Iterator
 from dataclasses import MISSING, fields
 from typing import Any
 
 import pytest
 
-from auditor import find_match_data
+from auditor import find_match_data, game_of
 from events import Reader, read_log, write_line
 from events.cards import blanked
 from events.errors import BadField, UnknownKind
@@ -262,7 +263,9 @@ def cards(catalogue: str) -> list[dict[str, Any]]:
 
 
 def codes(catalogue: str) -> set[str]:
-    return {card["code"] for card in cards(catalogue)}
+    """The cards of a catalogue, and those that the FAQ names: every match knows these."""
+    faq = tomllib.loads((game_of("votoms_bcg").path / "faq.toml").read_text(encoding="utf-8"))
+    return {card["code"] for card in (*cards(catalogue), *faq["card"])}
 
 
 def named(event: dict[str, Any]) -> set[str]:
