@@ -1,6 +1,6 @@
 """The main job from start to end: a server, the example matches recorded over HTTP, their reports.
 
-One request after the other, an event each, as a recorder at the table would send them.
+One request after the other, a few events each, as a recorder at the table would send them.
 """
 
 from __future__ import annotations
@@ -24,6 +24,8 @@ from auditor.game import games
 from store import DuckDBLedger
 
 FIXTURES = Path(__file__).parents[1] / "fixtures"
+AT_ONCE = 10
+"""Events in one request."""
 ANSWERS_S = 10
 """How long an answer may take."""
 
@@ -85,8 +87,7 @@ def show(terminal: Terminal) -> None:
         judged = next(match for match in matches if match.has_a_ruling)
         terminal.heading(words("demo.judge"))
         tell(terminal, judged.name, judged.report, client.ask("GET", f"{judged.path}/events"))
-        illegal = client.ask("GET", "/v1/matches?verdict=illegal")["matches"]
-        _figures(terminal, matches, len(illegal), seconds)
+        _figures(terminal, matches, seconds)
     _next(terminal, judged.report)
 
 
@@ -105,9 +106,10 @@ def _in_short(terminal: Terminal, match: Recorded) -> None:
     terminal.item(told, verdict)
 
 
-def _figures(terminal: Terminal, matches: list[Recorded], illegal: int, seconds: float) -> None:
+def _figures(terminal: Terminal, matches: list[Recorded], seconds: float) -> None:
     words, field = terminal.words, terminal.field
     events = sum(match.report["events"] for match in matches)
+    illegal = sum(match.report["verdict"] == "illegal" for match in matches)
     findings = sum(len(match.report["findings"]) for match in matches)
     speed = words("demo.speed_of", events=events, seconds=seconds, rate=events / seconds)
     terminal.heading(words("demo.figures"))
@@ -141,13 +143,14 @@ class Client:
         self._connection.close()
 
     def record(self, lines: list[bytes]) -> str:
-        """The path of a match into which a log was recorded, event by event."""
+        """The path of a match into which a log was recorded, a few events at once."""
         opened = json.loads(lines[0])
         given = {name: value for name, value in opened.items() if name not in ("seq", "actor")}
         match_id: str = self.ask("POST", "/v1/matches", json.dumps(given))["match_id"]
         path = f"/v1/matches/{match_id}"
-        for line in lines[1:]:
-            self.ask("POST", f"{path}/events", line)
+        for first in range(1, len(lines), AT_ONCE):
+            events = b",".join(lines[first : first + AT_ONCE])
+            self.ask("POST", f"{path}/events", b"[" + events + b"]")
         return path
 
     def ask(self, method: str, path: str, body: str | bytes | None = None) -> Any:

@@ -175,8 +175,10 @@ def test_a_position_tells_the_table_the_window_and_what_may_come_next(client: As
 
 
 def test_the_games_and_their_rules_are_told(client: Asked):
-    [game] = client.get("/v1/games").json()["games"]
-    assert (game["game"], game["ja"], game["players"]) == ("toy_battle", "トイバトル", [2])
+    listed = {game["game"]: game for game in client.get("/v1/games").json()["games"]}
+    assert len(listed) == 5
+    game = listed["toy_battle"]
+    assert (game["ja"], game["players"]) == ("トイバトル", [2])
     told = client.get("/v1/games/toy_battle/rules").json()
     found = {rule["id"]: rule for rule in told["rules"]}
     assert {"TB-1.1", "TB-7.1", "GN-1.1"} <= found.keys()

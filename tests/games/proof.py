@@ -10,6 +10,7 @@ from typing import Any
 
 from auditor.game import Game, game_of, games
 from events import Event, Vocabulary
+from tests.figures import IS_FULL
 from tests.games.matches import Bodies
 
 
@@ -37,6 +38,9 @@ class Proof:
     """Simulated without a finding."""
     blind: int = 150
     """Matches played blindfold by the rules, and as many with a fault."""
+    sample: int | None = None
+    """So many matches are played in `make test`, where all of them take too long; `make torture`
+    plays them all, plants the faults and tries every slip."""
     wanted: int = 4
     """Wrong events of each kind."""
     short: int | None = None
@@ -70,10 +74,18 @@ PROOFS: dict[str, Proof] = {
 """The proof of each installed game, by its key."""
 
 
+WHOLE = [key for key, proof in PROOFS.items() if IS_FULL or proof.sample is None]
+"""The games whose faults are planted and whose slips are tried."""
+
+
 def chunks(of: Callable[[Proof], int], size: int = 25) -> list[tuple[str, int, int]]:
     """A game and a stretch of seeds each, for tests of many matches."""
-    return [
-        (key, first, min(first + size, of(proof)))
+    many = {
+        key: of(proof) if key in WHOLE else min(of(proof), proof.sample or 0)
         for key, proof in PROOFS.items()
-        for first in range(0, of(proof), size)
+    }
+    return [
+        (key, first, min(first + size, last))
+        for key, last in many.items()
+        for first in range(0, last, size)
     ]

@@ -162,6 +162,7 @@ PROOF = Proof(
         {"actor": "table", "type": "turn_ended"},
     ),
     writable=writable,
+    sample=3,
     matches=60,
     least=0.75,
     wanted=2,

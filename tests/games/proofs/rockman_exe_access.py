@@ -186,5 +186,6 @@ PROOF = Proof(
     shown_only=frozenset({"GN-2.3", "RX-4.4", "RX-6.6"}),
     strays=tuple({"actor": seat, "type": "block_declined"} for seat in SEATS),
     writable=writable,
+    sample=10,
     blind=30,
 )

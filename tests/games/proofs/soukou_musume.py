@@ -174,6 +174,7 @@ PROOF = Proof(
     shown_only=frozenset({"SM-2.3", "SM-7.3", "SM-9.1"}),
     strays=tuple({"actor": seat, "type": "phase_began", "phase": "end"} for seat in SEATS),
     writable=writable,
+    sample=8,
     blind=50,
     least=0.8,
 )

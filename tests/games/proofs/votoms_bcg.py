@@ -204,6 +204,7 @@ PROOF = Proof(
     shown_only=frozenset({"GN-2.3", "VB-1.2", "VB-6.1"}),
     strays=({"actor": "P1", "type": "priority_passed"},),
     writable=writable,
+    sample=2,
     matches=40,
     blind=10,
     least=0.7,
