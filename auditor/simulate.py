@@ -28,6 +28,8 @@ LEANING = 0.8
 """How often a simulated player does what players of the game would rather do (`leans`)."""
 CHANGED = 0.1
 """How often an option of a hole is drawn anew."""
+LONGEST = 20_000
+"""Events of a match, at most: ten times what the longest game takes."""
 
 
 class Simulated(NamedTuple):
@@ -54,7 +56,7 @@ def simulate(
     `options`: of the match; the others are drawn. `hidden`: the seat whose cards are not seen.
     `illegal`: rules of `game.faults`, one of which a wrong event breaks; play then goes on by
     the rules from the position as it was played. `most`: events played, and as many after the
-    wrong one; without it until the match is closed.
+    wrong one; without it until the match is closed. Raises: RuntimeError if that never happens.
     """
     rule = rng.choice(sorted(illegal)) if illegal else None
     fault = game.faults[rule] if rule is not None else Fault(lambda s: ())
@@ -112,6 +114,9 @@ def _play(
     """Random legal events from the last position on, until the match is closed or `most`."""
     last = len(events) + most if most is not None else None
     while not isinstance(events[-1], MatchClosed) and len(events) != last:
+        if len(events) == LONGEST:
+            match = f"{game.key} {events[0].match_id}"
+            raise RuntimeError(f"{match}: not over after {LONGEST} events; last {events[-1].type}")
         e = _chosen(game, positions[-1], rng)
         if e is None:  # what was planted left nothing to play
             return

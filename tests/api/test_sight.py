@@ -63,7 +63,7 @@ def faces(body: Any, path: tuple[str, ...]) -> Iterator[tuple[Any, Any]]:
 
 
 def hidden(log: Log) -> Iterator[tuple[Any, Any]]:
-    """Every hidden card of a log that its recorder saw."""
+    """Every hidden card of a log that its recorder saw, those of a list one by one."""
     vocabulary = vocabulary_of(log[0]["game"])
     assert vocabulary is not None
     for event in log:
@@ -71,7 +71,8 @@ def hidden(log: Log) -> Iterator[tuple[Any, Any]]:
             face = field.face
             lies_open = face.of == "nobody" or face.open_by is not None or face.option is not None
             if face.hidden and not lies_open:
-                yield from (at for at in faces(event, field.path) if at[0][at[1]] is not None)
+                found = faces(event, field.path)
+                yield from (at for at in found if not isinstance(at[0][at[1]], list | None))
 
 
 def otherwise(log: Log) -> Log:

@@ -157,7 +157,7 @@ def attempts(s: Arena, e: Any) -> list[int]:
 def known_hand(s: Arena, e: Any) -> list[tuple[str, ...]]:
     """A hand of which every card is known."""
     zone = s.hand[e.actor]
-    return [] if zone.unseen or not zone.known else [tuple(sorted(zone.known))]
+    return [] if zone.unseen else [tuple(sorted(zone.known))]
 
 
 def deck_lists(s: Arena, e: Any) -> list[Any]:

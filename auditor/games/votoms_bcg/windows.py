@@ -295,8 +295,11 @@ def may_go(s: Arena, e: Any) -> bool:
 
 
 def may_claim_none(s: Arena, e: Any) -> bool:
-    """The seat that has to give up a card says that it has none."""
-    return is_effect(s, e.cause) and victim_of(s.plays[e.cause]) == e.actor
+    """The seat that has still to give up a card says, once, that it has none."""
+    if s.claim is not None or not is_effect(s, e.cause):
+        return False
+    play = s.plays[e.cause]
+    return victim_of(play) == e.actor and not (play.spent and s.sure(play.card, "discards"))
 
 
 def by_effect(s: Arena, e: Any) -> bool:
