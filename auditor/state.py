@@ -104,3 +104,9 @@ class State:
     def turn_key(self) -> Any:
         """Another value for each turn; None before the first."""
         raise NotImplementedError
+
+    @property
+    def goes_first(self) -> str | None:
+        """Whose turn it is, or who is first in a turn of all seats; None while nobody knows."""
+        key = self.turn_key
+        return key[1] if isinstance(key, tuple) else None

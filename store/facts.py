@@ -35,7 +35,9 @@ class Moment(NamedTuple):
     turn: int
     """The turn it was done in, from 1; 0 before the first."""
     owner: str | None
-    """Whose turn."""
+    """Whose turn; None of a turn of all seats."""
+    first: str | None
+    """Who goes first in it, or whose it is."""
     now: float
     """Seconds of running time since the match was opened."""
     since: float
@@ -71,12 +73,12 @@ def _moments(record: Record) -> Iterator[Moment]:
     """Each event with the table before it, in order."""
     pauses, last, turns = Pauses(record.opened.at), 0.0, dict[Any, int]()
     stand = {*record.line}
-    for event, (window, key) in zip(record.events, _tables(record), strict=True):
+    for event, (window, key, first) in zip(record.events, _tables(record), strict=True):
         now = pauses.running(event.at)
         if key is not None and key not in turns:
             turns[key] = len(turns) + 1
         owner = key[1] if isinstance(key, tuple) else None  # some turns are of all seats
-        yield Moment(event, window, turns.get(key, 0), owner, now, max(0.0, now - last))
+        yield Moment(event, window, turns.get(key, 0), owner, first, now, max(0.0, now - last))
         if isinstance(event, ClockPaused):
             pauses.pause(event.at)
         elif isinstance(event, ClockResumed):
@@ -85,9 +87,9 @@ def _moments(record: Record) -> Iterator[Moment]:
             last = now
 
 
-def _tables(record: Record) -> Iterator[tuple[str, Any]]:
-    """The open window and the turn before each event."""
-    yield "", None
+def _tables(record: Record) -> Iterator[tuple[str, Any, str | None]]:
+    """The open window, the turn and who goes first in it, before each event."""
+    yield "", None, None
     if None not in record.points:
         yield from (_table(point.state) for point in record.points[:-1])
         return
@@ -97,8 +99,8 @@ def _tables(record: Record) -> Iterator[tuple[str, Any]]:
         yield _table(again.state)
 
 
-def _table(s: Any) -> tuple[str, Any]:
-    return (s.frames[-1].row.key if s.frames else ""), s.turn_key
+def _table(s: Any) -> tuple[str, Any, str | None]:
+    return (s.frames[-1].row.key if s.frames else ""), s.turn_key, s.goes_first
 
 
 def _turns(standing: Sequence[Moment]) -> Iterator[tuple[Any, ...]]:
@@ -292,7 +294,7 @@ def _matches(
     is_decided = by_rules["reason"] not in ("undecided", "disputed")
     last = standing[-1] if standing else None
     unseen = _unseen(record, standing)
-    first = next((owner for _, owner, *_ in turns), None)
+    first = next((moment.first for moment in standing if moment.first is not None), None)
     decks = {player.seat: player.deck or {} for player in opened.players}
     for player in opened.players:
         others = [seat for seat in record.seats if seat != player.seat]

@@ -154,7 +154,7 @@ create table match_facts (
     archetype varchar,
     seats bigint not null,          -- of the match
     opponent varchar,               -- the other seat of two
-    is_first boolean,               -- had the first turn; null before it
+    is_first boolean,               -- had the first turn, or was first in it; null before
     closed boolean not null,
     result varchar,                 -- won, lost, drawn; null: undecided or disputed
     reason varchar not null,        -- by the rules

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Any
+from functools import cache, lru_cache
+from typing import Any, NamedTuple
 
 import duckdb
 import ibis
@@ -15,8 +18,8 @@ from store.failures import as_store_error
 from store.ledger import Ledger
 from store.statistics.definition import Row, Statistic
 from store.statistics.intervals import wilson
-from store.statistics.matches import Counted
-from store.statistics.wanted import Wanted
+from store.statistics.matches import JUDGED, Counted, judged
+from store.statistics.wanted import Seats, Wanted
 
 
 @dataclass(frozen=True)
@@ -58,12 +61,17 @@ def worked_out(
     *,
     explain: bool = False,
 ) -> Answer:
-    """The same, of the tables of facts on a connection. Raises: StoreFailed."""
-    counted = Counted(wanted)
-    tally = counted.judged.group_by("left_out").agg(n=_.count(), illegal=(_.illegal > 0).sum())
-    told = {row["left_out"]: row for row in _rows(facts, tally.order_by("left_out"))}
+    """The same, of the tables of facts on a connection, as they are at one moment.
+
+    Raises: StoreFailed.
+    """
+    with _one_moment(facts):
+        facts.execute(f"create temp table {JUDGED.get_name()} as {sql_of(judged(wanted))}")
+        told = {row["left_out"]: row for row in _rows(facts, _tally())}
+        found = _rows(facts, _asked(statistic, wanted.seats))
+        matches = _rows(facts, _listed()) if explain else []
+    rows = [_rated(row, statistic) for row in found]
     is_in = told.pop(None, {"n": 0, "illegal": 0})
-    rows = [_rated(row, statistic) for row in _rows(facts, statistic.table(counted))]
     if statistic.finish is not None:
         rows = statistic.finish(rows, wanted.game)
     return Answer(
@@ -73,14 +81,8 @@ def worked_out(
         counted=is_in["n"],
         with_illegal=is_in["illegal"],
         left_out={reason: row["n"] for reason, row in told.items()},
-        matches=_listed(facts, counted) if explain else [],
+        matches=matches,
     )
-
-
-def _listed(facts: duckdb.DuckDBPyConnection, counted: Counted) -> list[Row]:
-    copy_of = (_.left_out == "duplicate").ifelse(_.copy_of, ibis.null("string"))
-    listed = counted.judged.select("match_id", "left_out", copy_of=copy_of)
-    return _rows(facts, listed.order_by("match_id"))
 
 
 def sql_of(expression: Table) -> str:
@@ -88,14 +90,48 @@ def sql_of(expression: Table) -> str:
     return str(ibis.to_sql(expression, dialect="duckdb"))
 
 
-def _rows(facts: duckdb.DuckDBPyConnection, expression: Table) -> list[Row]:
-    # DuckDB's sums are of 128 bits, which Arrow has as decimals; Ibis says what they should be.
+class _Query(NamedTuple):
+    sql: str
+    columns: pa.Schema
+    """DuckDB's sums are of 128 bits, which Arrow has as decimals; Ibis says what they should be."""
+
+
+def _query(expression: Table) -> _Query:
+    return _Query(sql_of(expression), expression.schema().to_pyarrow())
+
+
+@lru_cache(maxsize=256)
+def _asked(statistic: Statistic, seats: Seats) -> _Query:
+    return _query(statistic.table(Counted(seats)))
+
+
+@cache
+def _tally() -> _Query:
+    tally = JUDGED.group_by("left_out").agg(n=_.count(), illegal=(_.illegal > 0).sum())
+    return _query(tally.order_by("left_out"))
+
+
+@cache
+def _listed() -> _Query:
+    copy_of = (_.left_out == "duplicate").ifelse(_.copy_of, ibis.null("string"))
+    return _query(JUDGED.select("match_id", "left_out", copy_of=copy_of).order_by("match_id"))
+
+
+@contextmanager
+def _one_moment(facts: duckdb.DuckDBPyConnection) -> Iterator[None]:
+    """All that is read in it is of one moment, and what is made in it is gone afterwards."""
     try:
-        found = facts.sql(sql_of(expression)).to_arrow_table()
+        facts.begin()
+        try:
+            yield
+        finally:
+            facts.rollback()
     except duckdb.Error as failure:
         raise as_store_error(failure) from failure
-    found = found.cast(expression.schema().to_pyarrow())
-    rows: list[Row] = found.to_pylist()
+
+
+def _rows(facts: duckdb.DuckDBPyConnection, query: _Query) -> list[Row]:
+    rows: list[Row] = facts.sql(query.sql).to_arrow_table().cast(query.columns).to_pylist()
     return rows
 
 

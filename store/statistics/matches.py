@@ -13,7 +13,7 @@ from ibis.expr.types import Table
 
 from store.ledger import FACTS, spelled
 from store.opening import tables_in_memory
-from store.statistics.wanted import Wanted
+from store.statistics.wanted import Seats, Wanted
 
 
 @ibis.udf.scalar.builtin  # type: ignore[untyped-decorator]  # Ibis has no types
@@ -37,24 +37,64 @@ def table(name: str) -> Table:
     return ibis.table(_schemas()[name], name=name)
 
 
+OF_MATCHES = (
+    "opened",
+    "tournament",
+    "round",
+    "options",
+    "content",
+    "closed",
+    "result",
+    "reason",
+    "disputed",
+    "illegal",
+    "undetermined",
+    "events",
+    "turns",
+    "seconds",
+    "last",
+    "midway",
+    "reopened",
+)
+"""What `match_facts` says of a match alike on the row of each seat; of `result` only whether."""
+JUDGED = ibis.table(
+    {
+        "match_id": "string",
+        "left_out": "string",
+        "copy_of": "string",
+        "illegal": "int64",
+        "reason": "string",
+        "events": "int64",
+        "turns": "int64",
+        "seconds": "float64",
+    },
+    name="judged",
+)
+"""Where `judged` lies."""
+
+
 class Counted:
-    """The matches and seats that a statistic counts."""
+    """What a statistic counts of the matches judged: they lie in a table of their own."""
 
-    def __init__(self, wanted: Wanted) -> None:
-        self.wanted = wanted
-        self.judged = _judged(wanted)
-        """All matches that meet the filters, with the reason to leave each out (`left_out`)."""
-        self.matches = self.judged.filter(_.left_out.isnull())
-
-    @property
-    def all_seats(self) -> Table:
-        """Every seat of the matches counted, with its player's id or name."""
-        return _with_players(table("match_facts").semi_join(self.matches, "match_id"))
+    def __init__(self, wanted: Seats) -> None:
+        self.by = wanted.by
+        self.matches = JUDGED.filter(_.left_out.isnull())
+        self._wanted = wanted
 
     @property
     def seats(self) -> Table:
-        """The seats that are counted, a row each."""
-        return _wanted_seats(self.all_seats, self.wanted)
+        """The seats that are counted, a row each; who sits there is in `named` alone."""
+        seats = self.named if self._wanted.are_some else self._all_seats
+        return seats.drop("player")
+
+    @property
+    def named(self) -> Table:
+        """The seats that are counted, with `player` an id or else a name."""
+        return _wanted_seats(_with_players(self._all_seats), self._wanted)
+
+    @property
+    def _all_seats(self) -> Table:
+        return table("match_facts").semi_join(self.matches, "match_id")
 
     @property
     def decided(self) -> Table:
@@ -65,20 +105,21 @@ class Counted:
     def of(self, name: str, seat: str = "seat") -> Table:
         """The rows of another table that belong to what is counted; `seat` is its column."""
         rows = table(name).semi_join(self.matches, "match_id")
-        if self.wanted.is_of_seats:
+        if self._wanted.are_some:
             seats = self.seats.select("match_id", "seat")
             return rows.semi_join(seats, ["match_id", (seat, "seat")])
         return rows
 
 
-def _judged(wanted: Wanted) -> Table:
+def judged(wanted: Wanted) -> Table:
+    """All matches that meet the filters, a row each, with the reason to leave it out."""
     found = table("match_facts").filter(_.game == wanted.game)
     if wanted.unshown:
         shown = _.tournament.isnull() | ~_.tournament.isin(list(wanted.unshown))
         found = found.filter(shown | _.match_id.isin(list(wanted.entitled)))
-    if wanted.is_of_seats:
-        found = found.semi_join(_wanted_seats(_with_players(found), wanted), "match_id")
-    found = found.distinct(on="match_id")
+    if wanted.seats.are_some:
+        found = found.semi_join(_wanted_seats(_with_players(found), wanted.seats), "match_id")
+    found = found.group_by("match_id").agg(**{name: _[name].arbitrary() for name in OF_MATCHES})
     same = ibis.window(group_by=["content", "closed"], order_by=["opened", "match_id"])
     found = found.mutate(copy=ibis.row_number().over(same), copy_of=_.match_id.first().over(same))
     for column in ("tournament", "round"):
@@ -100,7 +141,8 @@ def _judged(wanted: Wanted) -> Table:
     ]
     if wanted.clean:
         cases.append(((_.illegal > 0) | (_.undetermined > 0), "not_clean"))
-    return found.mutate(left_out=ibis.cases(*cases, else_=ibis.null("string")))
+    left_out = ibis.cases(*cases, else_=ibis.null("string"))
+    return found.mutate(left_out=left_out).select(*JUDGED.columns)
 
 
 def _players() -> Table:
@@ -121,17 +163,16 @@ def _with_players(seats: Table) -> Table:
     return seats.drop("player").inner_join(named, ["match_id", "seat"])
 
 
-def with_opponents(seats: Table, by: str) -> Table:
-    """Seats of matches of two, with `against`: what the other one is by `by`."""
-    others = table("match_facts")
+def with_opponents(counted: Counted, by: str) -> Table:
+    """Seats counted of matches of two, with `against`: what the other one is by `by`."""
+    seats, others = counted.seats, table("match_facts")
     if by == "player":
-        named = _players().select("match_id", "seat", "who")
-        others = others.drop("player").inner_join(named.rename(player="who"), ["match_id", "seat"])
+        seats, others = counted.named, _with_players(others)
     others = others.select("match_id", opponent="seat", against=by)
     return seats.inner_join(others, ["match_id", "opponent"])
 
 
-def _wanted_seats(seats: Table, wanted: Wanted) -> Table:
+def _wanted_seats(seats: Table, wanted: Seats) -> Table:
     if wanted.player is not None:
         seats = seats.filter(_.spellings.contains(spelled(wanted.player)))
     if wanted.deck is not None:

@@ -18,7 +18,7 @@ PRIOR = 1.0
 
 def _pairs(counted: Counted, by: str) -> Table:
     """One row an ordered pair; a mirror is shown as what the first player makes of it."""
-    seats = with_opponents(counted.seats, by)
+    seats = with_opponents(counted, by)
     seats = seats.filter(_[by].notnull() & _.against.notnull())
     seats = seats.mutate(who=_[by], mirror=_[by] == _.against)
     # Of a mirror both seats are the same deck: half of them win. Only whoever went first tells.
@@ -27,7 +27,7 @@ def _pairs(counted: Counted, by: str) -> Table:
 
 
 def _matchups(counted: Counted) -> Table:
-    return _pairs(counted, counted.wanted.by or "deck")
+    return _pairs(counted, counted.by or "deck")
 
 
 def _head_to_head(counted: Counted) -> Table:

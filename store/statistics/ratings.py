@@ -13,8 +13,8 @@ from store.statistics.matches import Counted
 
 
 def _played(counted: Counted) -> Table:
-    by = counted.wanted.by or "player"
-    seats = counted.seats.filter(_.result.notnull())
+    by = counted.by or "player"
+    seats = counted.named.filter(_.result.notnull())
     return seats.select("opened", "match_id", "seat", "result", who=_[by]).order_by(
         "opened", "match_id", "seat"
     )

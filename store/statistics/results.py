@@ -24,8 +24,9 @@ def tallied(seats: Table, *by: str) -> Table:
 
 
 def _results(counted: Counted) -> Table:
-    by = counted.wanted.by or "deck"
-    return tallied(counted.seats, by).order_by(_.n.desc(), by)
+    by = counted.by or "deck"
+    seats = counted.named if by == "player" else counted.seats
+    return tallied(seats, by).order_by(_.n.desc(), by)
 
 
 def _first_player(counted: Counted) -> Table:

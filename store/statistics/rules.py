@@ -34,13 +34,13 @@ def _events(counted: Counted, findings: Table) -> Table:
 
 def _placed(rows: Table, counted: Counted) -> Table:
     """Rows of seats with who sits there, in which round, and the time on the clock."""
-    seats = counted.seats.select("match_id", "seat", "player", "round")
+    seats = counted.named.select("match_id", "seat", "player", "round")
     minute = (_.clock / (60 * MINUTES)).floor().cast("int64") * MINUTES
     return rows.inner_join(seats, ["match_id", "seat"]).mutate(minute=minute)
 
 
 def _violations(counted: Counted) -> Table:
-    by = counted.wanted.by or "rule"
+    by = counted.by or "rule"
     found = _findings(counted)
     event = _.match_id + ":" + _.seq.cast("string")
 

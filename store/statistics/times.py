@@ -14,12 +14,12 @@ LONG_S = 60
 
 def _decisions(counted: Counted) -> Table:
     """Decisions of seats, with who sits there."""
-    seats = counted.seats.select("match_id", "seat", "player", "deck")
+    seats = counted.named.select("match_id", "seat", "player", "deck")
     return counted.of("decision_facts").inner_join(seats, ["match_id", "seat"])
 
 
 def _times(counted: Counted) -> Table:
-    by = counted.wanted.by or "window"
+    by = counted.by or "window"
     return (
         _decisions(counted)
         .group_by(by)

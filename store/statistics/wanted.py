@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
+from typing import NamedTuple
 
 ABANDONED_AFTER = timedelta(hours=24)
 """A match that is still open so long after its last event was abandoned."""
@@ -24,6 +25,20 @@ REASONS: Mapping[str, tuple[str, str]] = {
     "not_clean": ("something in it is illegal or undetermined", "違反または未確定の出来事がある"),
 }
 """Why a match is left out: the first that is so. English and Japanese."""
+
+
+class Seats(NamedTuple):
+    """Which seats of the matches are counted, and what they are told apart by."""
+
+    by: str | None = None
+    player: str | None = None
+    deck: str | None = None
+    seat: str | None = None
+
+    @property
+    def are_some(self) -> bool:
+        """Only some of the seats of a match."""
+        return any(value is not None for value in (self.player, self.deck, self.seat))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -54,6 +69,6 @@ class Wanted:
     abandoned_after: timedelta = ABANDONED_AFTER
 
     @property
-    def is_of_seats(self) -> bool:
-        """Only some of the seats of a match are counted."""
-        return any(value is not None for value in (self.player, self.deck, self.seat))
+    def seats(self) -> Seats:
+        """What has a part in a statistic once the matches are found."""
+        return Seats(self.by, self.player, self.deck, self.seat)

@@ -356,6 +356,11 @@ class Arena(State):
         """The turn, for the clock."""
         return self.turn if self.at != "setup" else None
 
+    @property
+    def goes_first(self) -> str | None:
+        """Who holds the initiative of the turn (VB-6.9)."""
+        return self.order[0] if self.turn and self.decided else None
+
     def is_in(self, seat: str) -> bool:
         """The seat is still in the game."""
         return not self.out or all(out.seat != seat for out in self.out)
