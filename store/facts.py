@@ -150,10 +150,17 @@ def _cards(record: Record, standing: Sequence[Moment]) -> Iterator[tuple[Any, ..
     for seat, card, copies in _opening_decks(record):
         counts["deck"][seat, card] += copies
     replaced: dict[tuple[str, str], Counter[tuple[str, str]]] = {}
+    # Where no type of event takes the first hand, a seat's first draw is it.
+    no_hand = all(kind.role != "opening" for kind in record.game.vocabulary.types)
+    to_open = {*record.seats} if no_hand else set()
     for moment in standing:
         role = type(moment.event).role
         if role is None:
             continue
+        if role == "drawn" and (seat := _owner(record.game.vocabulary.encode(moment.event))):
+            if seat in to_open:
+                role = "opening"
+            to_open.discard(seat)
         found = Counter[tuple[str, str]]()
         for seat, card, copies in _shown(record, moment.event):
             found[seat, card] += copies

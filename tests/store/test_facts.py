@@ -9,6 +9,7 @@ from auditor import Record, audited
 from events import read_log, write_log
 from store.facts import facts_of
 from store.opening import tables_in_memory
+from tests.games.cases import FIXTURES
 
 MATCH = "00000000-0000-7000-8000-000000000001"
 START = datetime(2026, 11, 29, 10, tzinfo=UTC)
@@ -141,3 +142,25 @@ def columns(table: str) -> list[str]:
 
 
 COLUMNS, FINDING = columns("match_facts"), columns("finding_facts")
+
+
+def of_example(game: str) -> Any:
+    """The facts of a whole match of the examples."""
+    return facts_of(audited(read_log((FIXTURES / game / "examples/match_1.jsonl").read_bytes())))
+
+
+def test_where_no_event_takes_the_first_hand_the_first_draw_is_it() -> None:
+    rows = of_example("rockman_exe_access")["card_facts"]
+    opening = {seat: {row[2] for row in rows if row[1] == seat and row[4]} for seat in ("P1", "P2")}
+    assert opening == {  # events 16 and 18
+        "P1": {"PR-02", "PR-06", "PR-07", "PR-09", "PR-10"},
+        "P2": {"PR-07", "PR-08", "PR-10", "PR-11", "PR-13"},
+    }
+    assert sum(row[4] for row in rows) == 10
+    assert sum(row[5] for row in rows if row[1] == "P2") >= 4  # event 37 one, 68 three
+
+
+def test_who_holds_the_initiative_of_the_first_turn_goes_first() -> None:
+    rows = of_example("votoms_bcg")["match_facts"]
+    first = COLUMNS.index("is_first")  # event 13: P1, P2
+    assert {row[1]: row[first] for row in rows} == {"P1": True, "P2": False}
