@@ -244,9 +244,9 @@ def complete_advances(s: Access, codes: Iterable[str]) -> int:
 
 
 def spins_owed(s: Access, seat: str) -> Range:
-    """The spins a side owes in all (section 3). Raises: Undecided."""
+    """The spins a side owes in all (section 3); no navi, no wheel. Raises: Undecided."""
     battle = s.battle
-    if battle is None or not battle.blocked:
+    if battle is None or not battle.blocked or s.plugged[seat] is None:
         return NOTHING
     found = side(s, seat)
     if not found.unread:
@@ -363,6 +363,8 @@ def damages(s: Access) -> dict[tuple[str, str], Range]:
         return {}
     found: dict[tuple[str, str], Range] = {}
     for seat in ("P1", "P2"):
+        if s.plugged[seat] is None:
+            continue  # nobody is there to take it
         if other(seat) in battle.winners and not is_spared(s, seat):
             sure = len(battle.winners) == 1
             found[seat, "ep"] = _perhaps(s, _sum(s, battle, seat, "ep"), sure)
