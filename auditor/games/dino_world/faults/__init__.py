@@ -7,7 +7,8 @@ auditor are never asked, so that the two can be held against each other.
 from __future__ import annotations
 
 from auditor.game import Fault
-from auditor.games.dino_world.faults import battle, setup, turn
+from auditor.games.dino_world.faults import battle, end, setup, sums, turn
 
-FAULTS: dict[str, Fault] = {**setup.FAULTS, **turn.FAULTS, **battle.FAULTS}
+PARTS = (setup, turn, battle, sums, end)
+FAULTS: dict[str, Fault] = {id: fault for part in PARTS for id, fault in part.FAULTS.items()}
 """The faults by the id of the rule broken."""
