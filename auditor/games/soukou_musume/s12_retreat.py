@@ -97,3 +97,19 @@ def who_is_told_to_swap_chooses(s: Soukou, e: UnitsSwapped) -> str | None:
         if seat_of(s, s.text, found.part) != e.player:
             return "SM-20.3"
     return None if e.in_ in sound and e.out == out else "SM-20.20"
+
+
+def what_calls_for_it(s: Soukou, e: MainUnitChosen) -> int | None:
+    """The retreat or the wreck after which a seat chooses."""
+    if e.reason == "wreck":
+        return s.choosing.get(e.player)
+    return None if s.retreat is None else s.retreat.cause
+
+
+@rule(
+    "GN-1.9",
+    on=MainUnitChosen,
+    facts=lambda s, e: {"found": e.cause, "expected": what_calls_for_it(s, e)},
+)
+def choice_names_what_calls_for_it(s: Soukou, e: MainUnitChosen) -> bool:
+    return e.cause is None or what_calls_for_it(s, e) in (None, e.cause)

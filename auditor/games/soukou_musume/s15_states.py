@@ -106,6 +106,12 @@ def all_on_it_is_discarded(s: Soukou, e: UnitWrecked) -> bool:
     return sorted(e.discarded) == sorted(p.id for p in (*unit.energy, *unit.sets))
 
 
+@rule("GN-1.9", on=UnitWrecked, facts=lambda s, e: {"cause": e.cause})
+def cause_is_no_earlier_than_the_last_damage(s: Soukou, e: UnitWrecked) -> bool:
+    hit = s.last.get(f"hit {e.unit}")
+    return e.cause is None or hit is None or hit <= e.cause < e.seq
+
+
 @which("SM-16.1", on=(PhaseBegan, TurnEnded, CommandUsed, MainUnitChosen))
 def no_unit_without_hp_is_left(s: Soukou, e: Any) -> str | None:
     """Where the HP of a unit hangs on what is not known."""

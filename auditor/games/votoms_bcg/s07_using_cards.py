@@ -4,6 +4,7 @@ from typing import Any
 
 from auditor.declare import rule, which
 from auditor.games.votoms_bcg.cards import PLAYED
+from auditor.games.votoms_bcg.owed import effect_duties
 from auditor.games.votoms_bcg.state import Arena, Play
 from auditor.games.votoms_bcg.why import RIGHT_IDS, wrong_right
 from auditor.hidden import Undecided
@@ -59,3 +60,24 @@ def a_card_that_is_gone_has_no_effect(s: Arena, e: EffectResolved) -> bool:
         return True
     kept = s.options.discarded_unprocessed == "still_processed"
     return e.outcome == ("done" if kept else "no_effect")
+
+
+@which(
+    "VB-8.2",
+    "VB-8.3",
+    "VB-9.2",
+    "VB-20.3",
+    "VB-20.8",
+    "VB-20.20",
+    on=EffectResolved,
+    facts=lambda s, e: {"outcome": e.outcome},
+)
+def what_a_card_does_is_done(s: Arena, e: EffectResolved) -> str | None:
+    """A card that is still there, and has something to do, is not said to do nothing."""
+    play = s.plays.get(e.play_)
+    if play is None or play.dead or e.outcome == "done" or e.play_ not in s.queue:
+        return None
+    code = s.face(play.card)
+    if f"{code}.attacks_with" in s.unknown:
+        raise Undecided(f"{code}.attacks_with", rule="VB-9.2")
+    return next((duty.id for duty in effect_duties(s, play._replace(card=code))), None)

@@ -47,6 +47,25 @@ def card_goes_as_the_effect_says(s: Arena, e: CardDiscarded) -> str | None:
     return None
 
 
+def owner_of(s: Arena, iid: str) -> str | None:
+    """Whose card lies on the field under an id; None where that is not known."""
+    left = next((owner for id, owner, _ in s.leftover if id == iid), None)
+    owner: str | None = getattr(s.lying(iid), "owner", left)
+    return owner
+
+
+@which(
+    "GN-1.9",
+    "GN-2.3",
+    on=CardDiscarded,
+    facts=lambda s, e: {"iid": e.iid, "of": e.of, "owner": owner_of(s, e.iid or "")},
+)
+def card_goes_from_its_owners_field(s: Arena, e: CardDiscarded) -> str | None:
+    if e.from_ == "field" and owner_of(s, e.iid or "") not in (None, e.of):
+        return "GN-2.3"
+    return "GN-1.9" if e.reason == "phase_end" and e.cause is not None else None
+
+
 def _with_target(s: Arena, e: CardDiscarded) -> str | None:
     """A card goes with its target only if that is gone in the way that takes it along."""
     targets = getattr(s.lying(e.iid or ""), "targets", ())

@@ -63,6 +63,7 @@ OBJECTS: dict[type[Event], str] = {
     CombatInterrupted: "combat",
     CombatResumed: "combat",
     CombatDeclared: "attacker_card",
+    TotalsDetermined: "combat",
     DamageDetermined: "combat",
     DamageRedirected: "combat",
     CardDiscarded: "iid",
@@ -78,10 +79,16 @@ def pays(s: Arena, e: Any) -> bool:
             name = OBJECTS.get(kind)
             least = duty.least(s) if name is not None else ()
             if not least:
-                return kind is not CardDiscarded or is_chosen(s, e)
+                return (kind is not CardDiscarded or is_chosen(s, e)) and is_fought_now(s, e)
             if getattr(least[0], name or "") == getattr(e, name or ""):
                 return True
     return False
+
+
+def is_fought_now(s: Arena, e: Any) -> bool:
+    """Totals and damage are of the innermost combat."""
+    of_combat = isinstance(e, TotalsDetermined | DamageDetermined)
+    return not of_combat or s.combat is None or s.combat.id == e.combat
 
 
 def is_chosen(s: Arena, e: Any) -> bool:

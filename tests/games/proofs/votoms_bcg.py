@@ -205,11 +205,11 @@ PROOF = Proof(
     strays=({"actor": "P1", "type": "priority_passed"},),
     writable=writable,
     sample=2,
-    matches=40,
+    matches=500,
     blind=10,
     least=0.7,
     wanted=1,
     short=300,
-    late=frozenset({"VB-19.3", "VB-19.4", "VB-19.6"}),
+    late=frozenset({"VB-6.8", "VB-7.9", "VB-12.3", "VB-19.3", "VB-19.4", "VB-19.6"}),
     revealed_later=revealed_later,
 )

@@ -407,7 +407,7 @@ FAULTS = {
     "VB-6.4": Fault(effect_card_goes),
     "VB-6.5": Fault(third_draws_again),
     "VB-6.7": Fault(untied, {"two_player_tie": "redraw"}),
-    "VB-6.8": Fault(empty_tie_turned, {"endless_tie": "previous_order"}),
+    "VB-6.8": Fault(empty_tie_turned, {"endless_tie": "previous_order", **CLASSIC}),
     "VB-6.10": Fault(card_in_a_redraw, {"two_player_tie": "redraw"}),
     "VB-9.5": Fault(stop_order_while_drawing),
 }
