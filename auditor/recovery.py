@@ -34,11 +34,11 @@ class Slip(NamedTuple):
 
     def holds_late(self, game: Game, s: Any, e: Event) -> bool:
         """The event records late what was gone past: it changes nothing more."""
-        return any(same(e, x) for x in self.late) and out_of_time(game, s, e) is not None
+        return any(_alike(e, x) for x in self.late) and out_of_time(game, s, e) is not None
 
     def without(self, e: Event) -> Slip:
         """Once it has been recorded late."""
-        return self._replace(late=tuple(x for x in self.late if not same(e, x)))
+        return self._replace(late=tuple(x for x in self.late if not _alike(e, x)))
 
     def turned(self, s: Any) -> Slip:
         """The other reading was right; the one followed so far is kept beside it."""
@@ -52,6 +52,12 @@ class Slip(NamedTuple):
             other = played(game, self.other, e)
         clean = None if self.clean is None else played(game, self.clean, e)
         return self._replace(other=other, life=self.life - 1, clean=clean)
+
+
+def _alike(e: Event, late: Event) -> bool:
+    """They say the same, whatever of what was gone past nobody knew."""
+    unknown: dict[str, Any] = {f.name: None for f in fields(late) if getattr(late, f.name) is None}
+    return type(e) is type(late) and same(replace(e, **unknown), late)
 
 
 def takes(game: Game, s: Any, e: Event, early: tuple[Event, ...] = ()) -> Place | None:

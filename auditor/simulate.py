@@ -70,9 +70,8 @@ def simulate(
     if rule is not None and (wrong := _wrong(game, fault, positions, rng)) is not None:
         del events[wrong.seq - 1 :], positions[wrong.seq - 1 :]
         wrong = replace(wrong, at=_later(events[-1], rng))
-        there = place(game, positions[-1], wrong).state if wrong.play else positions[-1]
         events.append(wrong)
-        positions.append(played(game, there, wrong, mark=wrong.seq) if wrong.play else there)
+        positions.append(_after(game, positions[-1], wrong))
         planted = (wrong.seq, rule)
         _play(game, rng, events, positions, most)
     bodies = [game.vocabulary.encode(e) for e in events]
@@ -80,6 +79,16 @@ def simulate(
         cards = game.vocabulary.cards
         bodies = [blanked(b, cards[b["type"]], {hidden}, opened.options) for b in bodies]
     return Simulated(bodies, planted)
+
+
+def _after(game: Game, s: Any, wrong: Event) -> Any:
+    """The position after a wrong event: as it was played, or as it was if the game was over."""
+    if not wrong.play:
+        return s
+    placed = place(game, s, wrong)
+    if placed.lost and placed.state.is_over:
+        return placed.state
+    return played(game, placed.state, wrong, mark=wrong.seq)
 
 
 def _opened(game: Game, rng: Random, match_id: str, fixed: Mapping[str, Any]) -> MatchOpened:

@@ -40,6 +40,7 @@ from events.rockman_exe_access import (
     BattleResultDeclared,
     BlockDeclared,
     BlockDeclined,
+    CardEffectApplied,
     CardsDiscarded,
     CardsDrawn,
     CardsMoved,
@@ -614,6 +615,13 @@ def _finish(s: Access) -> None:
     if any(navi is not None and navi.lp.high == 0 for navi in s.plugged.values()):
         return
     s.stage = "A0"
+
+
+def card_effect_applied(s: Access, e: CardEffectApplied) -> None:
+    if s.battle is None:
+        raise NotOnTheTable
+    applied = (*s.battle.applied, (e.slot, e.numbers.get("from", 0)))
+    s.battle = s.battle._replace(applied=applied)
 
 
 def navi_deleted(s: Access, e: NaviDeleted) -> None:

@@ -5,6 +5,7 @@ from typing import Any
 from auditor.declare import rule, which
 from auditor.games.rockman_exe_access.apply import spins_are_made
 from auditor.games.rockman_exe_access.cards import ADVANCE, CHIP, EMBLEM
+from auditor.games.rockman_exe_access.owed import next_owed
 from auditor.games.rockman_exe_access.sides import (
     STEADY,
     complete_advances,
@@ -17,6 +18,7 @@ from auditor.games.rockman_exe_access.sides import (
     side,
     spin_values,
     spins_owed,
+    unsure_damage,
     value_of,
     winners,
 )
@@ -241,5 +243,10 @@ def ability_is_the_cards(s: Access, e: CardEffectApplied) -> str | None:
     if printed.ability != STEADY:
         raise Undecided(f"catalogue: {printed.code} ability {printed.ability}")
     below = [v for spin in battle.spins_of(e.seat) if (v := value_of(s, e.seat, spin)) < 0]
-    fits = any(e.numbers == {"from": value, "to": 0} for value in below)
-    return None if fits else "RX-17.11"
+    number = e.numbers.get("from", 0)
+    left = below.count(number) - battle.applied.count((e.slot, number))
+    if left < 1 or e.numbers != {"from": number, "to": 0}:
+        return "RX-17.11"
+    if next_owed(s).window in ("A0", "A6"):  # over, if no damage is owed any more
+        raise Undecided(*unsure_damage(s))
+    return None

@@ -373,6 +373,17 @@ def damages(s: Access) -> dict[tuple[str, str], Range]:
     return found
 
 
+def unsure_damage(s: Access) -> frozenset[str]:
+    """The hidden places on which it hangs whether damage is still to be dealt."""
+    battle = s.battle
+    if battle is None:
+        return frozenset()
+    open_ = [
+        x for key, x in damages(s).items() if x.low == 0 < x.high and key not in battle.damaged
+    ]
+    return frozenset().union(*(damage.places for damage in open_))
+
+
 def _perhaps(s: Access, damage: Range, sure: bool) -> Range:
     return damage if sure else Range(0, damage.high, damage.places | hangs_on(s))
 

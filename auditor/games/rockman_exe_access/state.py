@@ -113,6 +113,8 @@ class Battle(NamedTuple):
     """As claimed."""
     winners: frozenset[str] | None = None
     """After the result: who may have won by the cards, `draw` among them."""
+    applied: tuple[tuple[str, int], ...] = ()
+    """The effects recorded of `steady`: the slot, and the number that became 0."""
     damaged: tuple[tuple[str, str], ...] = ()
     """The seats that took damage, and its cause."""
     presumed: bool = False

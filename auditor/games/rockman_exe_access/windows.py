@@ -8,7 +8,7 @@ from auditor.declare import Duty, Frame, Home, May, Step, Window, obligation
 from auditor.games.rockman_exe_access.cards import EMBLEM
 from auditor.games.rockman_exe_access.owed import made, next_owed
 from auditor.games.rockman_exe_access.results import damage_rule
-from auditor.games.rockman_exe_access.sides import damages, open_slip, spins_owed
+from auditor.games.rockman_exe_access.sides import damages, open_slip, spins_owed, unsure_damage
 from auditor.games.rockman_exe_access.state import SEATS, Access, other
 from auditor.hidden import Undecided
 from events import Event
@@ -173,6 +173,11 @@ def may_still_hurt(s: Access, e: Any, frame: Frame) -> bool:
     return due is not None and (e.amount == 0 or due.low < due.high)
 
 
+def is_perhaps_not_over(s: Access, e: Any, frame: Frame) -> bool:
+    """Damage may be owed that nobody can be sure of, and the battle with it."""
+    return bool(unsure_damage(s))
+
+
 def is_slip_open(s: Access, e: Any, frame: Frame) -> bool:
     """Cards nobody could read leave it open whether a slip is to be settled."""
     return bool(open_slip(s))
@@ -203,7 +208,7 @@ LATE = (
     May((CardsRevealed,), is_to_reveal),
     May((AttackDeclared,), is_missing),
 )
-RESULT = (
+OUTCOME = (
     *LATE,
     May((RouletteSpun,), is_battle_spin),
     May((SoulUnisonDeclared, SoulUnisonDeclined), is_choice_of_unison),
@@ -211,10 +216,11 @@ RESULT = (
     May((BattleResultDeclared,), is_contest),
     May((CardsMoved,), is_way_back),
     May((DamageDealt,), is_result_known),
-    EFFECT,
     SLIP_OPEN,
     REFILLING,
 )
+RESULT = (*OUTCOME, EFFECT)
+LATE_EFFECT = May((CardEffectApplied,), is_perhaps_not_over)
 
 S1 = Window(
     "S1", "registering", "登録", (May((DeckRegistered, NaviPileRegistered), is_not_registered),)
@@ -254,6 +260,7 @@ A0 = Window(
         REFILLING,
         May((DamageDealt,), may_still_hurt),
         DELETED,
+        LATE_EFFECT,
     ),
 )
 A1 = Window(
@@ -273,7 +280,7 @@ A4U = Window(
     ),
 )
 A5 = Window("A5", "result", "結果", RESULT)
-A6 = Window("A6", "deletion", "デリート", (*RESULT, DELETED))
+A6 = Window("A6", "deletion", "デリート", (*OUTCOME, DELETED, LATE_EFFECT))
 E1 = Window(
     "E1", "new navi", "新しいナビ", (May((NaviPluggedIn,), is_replacement), BY_TABLE, REFILLING)
 )

@@ -501,10 +501,13 @@ def effect_resolved(s: Arena, e: Any) -> None:
 
 
 def card_discarded(s: Arena, e: Any) -> None:
-    if e.of not in s.money or e.card is None:
+    card = e.card
+    if card is None and e.from_ == "field":  # gone past, and nobody read it
+        card = getattr(s.lying(e.iid or ""), "card", None)
+    if e.of not in s.money or card is None:
         raise NotOnTheTable
     if e.from_ == "hand":
-        from_hand(s, e, e.of, (e.card,))
+        from_hand(s, e, e.of, (card,))
     elif e.from_ == "scrap":
         raise NotOnTheTable
     elif e.iid in s.ats:
@@ -524,7 +527,7 @@ def card_discarded(s: Arena, e: Any) -> None:
         for seq in s.queue:
             if s.plays[seq].iid == e.iid:
                 s.plays = {**s.plays, seq: s.plays[seq]._replace(dead=True)}
-    to_scrap(s, e.of, (e.card,))
+    to_scrap(s, e.of, (card,))
     if e.reason == "phase_end" and s.is_combat_phase and not s.combats:
         s.ending = True
     carried_out(s, e, e.cause)

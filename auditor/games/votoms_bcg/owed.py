@@ -160,17 +160,14 @@ def gone_duties(s: Arena) -> Iterator[Duty]:
                 how, seq = s.gone.get(target, ("", 0))
                 if not how or (how != "discarded" and s.options.target_gone != "any_leaving"):
                     continue
-                code = s.known(lying.card)
                 id = "VB-8.4" if how == "discarded" else "VB-8.5"
-                if code is None:
-                    yield choice(id, lying.owner, CardDiscarded)
-                else:
-                    yield put_away(id, lying.owner, code, iid, "target_gone", seq)
+                card = s.known(lying.card)
+                yield put_away(id, lying.owner, card, iid, "target_gone", seq)
                 break
 
 
 def put_away(
-    id: str, owner: str, code: str, iid: str | None, reason: str, cause: int | None
+    id: str, owner: str, code: str | None, iid: str | None, reason: str, cause: int | None
 ) -> Duty:
     """A duty to discard a card on the field."""
     return duty(
@@ -440,10 +437,8 @@ def _deployed(s: Arena) -> Step | None:
 
 def _fought(s: Arena) -> Step | None:
     for iid, lying in s.combat_cards.items():
-        code = s.known(lying.card)
-        if code is None:
-            return None
-        away = put_away("VB-11.4", lying.owner, code, iid, "phase_end", None)
+        card = s.known(lying.card)
+        away = put_away("VB-11.4", lying.owner, card, iid, "phase_end", None)
         return Step("VB-11.4", away.least(s)[0], leaves=True)
     return phase_end(s, "VB-13.18")
 

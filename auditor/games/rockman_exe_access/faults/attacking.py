@@ -160,13 +160,13 @@ def blocks_with_nothing(s: Access) -> Iterator[Event]:
 
 
 def totals_without_a_block(s: Access) -> Iterator[Event]:
-    if is_unblocked(s) and s.battle is not None:
+    if is_unblocked(s) and s.battle is not None and not s.duties:
         seat = s.battle.attacker
         yield event(TotalDeclared, s, "table", seat=seat, bp=1, roulette=0, total=1)
 
 
 def spins_without_a_block(s: Access) -> Iterator[Event]:
-    if is_unblocked(s) and s.battle is not None:
+    if is_unblocked(s) and s.battle is not None and not s.duties:
         seat = s.battle.attacker
         navi = s.plugged[seat]
         value = (s.cards[navi.card].roulette or (0,))[0] if navi else 0
