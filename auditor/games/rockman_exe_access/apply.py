@@ -312,6 +312,8 @@ def _lay(s: Access, seat: str, cards: Any, seq: int) -> tuple[Laid, ...]:
         if card.card is not None:  # the others leave the hand when they are turned up
             _leaves_hand(s, seat, card.card, seq)
     numbers = {n for c in cards if (n := slot_number(seat, c.slot)) is not None}
+    again = (c.slot for c in cards if slot_number(seat, c.slot) in s.slots[seat])
+    s.reused = s.reused.union(again)
     s.slots = {**s.slots, seat: s.slots[seat] | numbers}
     return tuple(laid)
 

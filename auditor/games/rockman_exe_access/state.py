@@ -189,6 +189,7 @@ class Access(State):
         "refill",
         "refilled",
         "registered",
+        "reused",
         "shuffled",
         "slots",
         "stage",
@@ -246,6 +247,8 @@ class Access(State):
     refill: dict[str, tuple[int, int, int]]
     """Cards held when the refill began, drawn and discarded in it."""
     refilled: frozenset[str]
+    reused: frozenset[str]
+    """Slots named again for another card: they tell nothing of the first."""
     told: Told
 
     @property
@@ -372,6 +375,7 @@ def opening(match: Match) -> Access:
     s.navis = dict.fromkeys(SEATS, ())
     s.refill = dict.fromkeys(SEATS, (0, 0, 0))
     s.refilled = frozenset()
+    s.reused = frozenset()
     s.told = Told()
     return s
 
@@ -381,10 +385,16 @@ def hindsight(s: Access, later: Access) -> Access:
     new: Access = s.copy()
     faces = dict(s.told.faces)
     for seat in SEATS:
-        for pile in (later.lying(seat), later.win_pile[seat], later.discard[seat]):
-            faces |= {c.slot: c.card for c in pile if c.slot and c.card is not None}
+        faces |= _faces(later, seat)
     new.told = Told(tuple(faces.items()), tuple(later.navis.items()), tuple(later.copies.items()))
     return new
+
+
+def _faces(s: Access, seat: str) -> dict[str, str]:
+    """The slots of a seat, and the cards that lay in them, as far as anyone has seen."""
+    laid = (*s.lying(seat), *s.win_pile[seat], *s.discard[seat])
+    seen = [(c.slot, c.card) for c in laid if c.slot not in s.reused]
+    return {slot: card for slot, card in seen if slot is not None and card is not None}
 
 
 def tells(later: Access, place: str) -> bool:
@@ -394,5 +404,4 @@ def tells(later: Access, place: str) -> bool:
         return False
     if what in ("deck", "pile", "navi"):
         return bool(later.copies[seat]) if what == "deck" else bool(later.navis[seat])
-    piles = (later.lying(seat), later.win_pile[seat], later.discard[seat])
-    return any(c.slot == place and c.card is not None for pile in piles for c in pile)
+    return place in _faces(later, seat)

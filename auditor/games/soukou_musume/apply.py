@@ -29,6 +29,7 @@ from auditor.games.soukou_musume.texts import (
     DEPLOY,
     UNKNOWN,
     as_text,
+    attached_as,
     drops,
     goes_on,
     hp,
@@ -626,16 +627,11 @@ def hp_recovered(s: Soukou, e: HpRecovered) -> None:
 def hand_discarded(s: Soukou, e: HandDiscarded) -> None:
     seat = _seat(e.player)
     _log(s, e, ((seat, card) for card in e.cards))
-    left = list(e.as_energy)
-    for index, code in enumerate(e.cards, 1):
+    for index, (code, at) in enumerate(zip(e.cards, attached_as(e), strict=True), 1):
         card = _from_hand(s, seat, code, e, index)
-        here = [a for a in left if a.unit in s.units]
-        at = next((a for a in here if a.card == code), None)
-        at = at or next((a for a in here if None in (a.card, code)), None)
-        if at is None:
+        if at is None or at.unit not in s.units:
             _discard(s, seat, card)
             continue
-        left.remove(at)
         unit = s.units[at.unit]
         _put(s, unit._replace(energy=(*unit.energy, Piece(at.energy, card))))
         _give_id(s, at.energy)

@@ -9,6 +9,7 @@ from auditor.games.soukou_musume.state import SEATS, Soukou
 from auditor.games.soukou_musume.texts import (
     UNKNOWN,
     amount_of,
+    attached_as,
     attaching,
     can,
     concerned,
@@ -198,14 +199,9 @@ def cards_are_attached_only_where_a_card_allows_it(s: Soukou, e: HandDiscarded) 
         return None
     if (why := attaching(s, e.player)) is not None:
         return why
-    cards = list(e.cards)
+    if sum(at is not None for at in attached_as(e)) < len(e.as_energy):
+        return "SM-20.23"
     for attached in e.as_energy:
-        same = (c for c in cards if c == attached.card)
-        either = (c for c in cards if None in (c, attached.card))  # one nobody wrote down
-        try:
-            cards.remove(next(same, next(either, "")))
-        except ValueError:
-            return "SM-20.23"
         unit = s.unit(attached.unit)
         if unit is None or unit.owner != e.player or unit.is_wrecked:
             return "SM-20.23"

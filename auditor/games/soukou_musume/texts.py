@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from auditor.effects import LASTING, STANDING, UNTIL, Amount, Due, Open, Part, Text, open_parts
@@ -16,6 +16,7 @@ from auditor.games.soukou_musume.state import (
     Unit,
     known,
 )
+from events.soukou_musume import AttachedCard, HandDiscarded
 
 UNKNOWN = Part("text", is_known=False)
 """What stands for a text that is not known."""
@@ -135,6 +136,27 @@ def attaching(s: Soukou, seat: str) -> str | None:
                         return None
                     why = "SM-11.4" if unit.state == "medium" else "SM-11.5"
     return why
+
+
+def attached_as(e: HandDiscarded) -> list[AttachedCard | None]:
+    """As what each card discarded is attached, if at all (SM-20.23).
+
+    Names meet their like first, then a card that nobody wrote down, and what is left anything.
+    """
+    cards, left = list(e.cards), list(e.as_energy)
+    found: list[AttachedCard | None] = [None] * len(cards)
+
+    def pair(alike: Callable[[str | None, str | None], bool]) -> None:
+        for index, code in enumerate(cards):
+            at = next((a for a in left if found[index] is None and alike(code, a.card)), None)
+            if at is not None:
+                found[index] = at
+                left.remove(at)
+
+    pair(lambda code, name: code is not None and code == name)
+    pair(lambda code, name: code is None and name is not None)
+    pair(lambda code, name: name is None)
+    return found
 
 
 def holds(s: Soukou, text: Text, part: Part) -> bool:

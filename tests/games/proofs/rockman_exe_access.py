@@ -187,5 +187,5 @@ PROOF = Proof(
     strays=tuple({"actor": seat, "type": "block_declined"} for seat in SEATS),
     writable=writable,
     sample=10,
-    blind=30,
+    blind=150,
 )
