@@ -89,3 +89,17 @@ def test_whoever_may_not_see_the_cards_gets_hashes_that_bind_them():
     lied.append(match_id, other, expected=0)
     with pytest.raises(NotProven, match=f"event {drawn['seq']}"):
         held_against(shown, check_bundle(bundle(lied.prove(match_id))))
+
+
+def test_once_its_salt_was_shown_an_open_match_is_proven_to_nobody_who_could_guess():
+    client = Client(MemoryLedger())
+    keys = keys_of(client)
+    assert client.post("/v1/logs", json=MATCH, headers=keys["organiser"]).status_code == 201
+    assert json.loads(client.get(PATH, headers=keys["public"]).content)["salt"] is not None
+    again = {"actor": "judge", "type": "event_retracted", "event": len(MATCH), "why": "too early"}
+    path = PATH.removesuffix("/proof")
+    taken_out = client.post(f"{path}/events", json=again, headers=keys["judge"])
+    assert taken_out.status_code == 201, taken_out.text
+    refused = client.get(PATH, headers=keys["public"])
+    assert (refused.status_code, refused.json()["type"]) == (403, "urn:senpu:problem:not-allowed")
+    assert check_bundle(client.get(PATH, headers=keys["judge"]).content).is_whole
