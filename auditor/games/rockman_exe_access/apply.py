@@ -514,6 +514,8 @@ def navi_plugged_in(s: Access, e: NaviPluggedIn) -> None:
     s.plugged = {**s.plugged, e.seat: navi}
     s.navis = {**s.navis, e.seat: (*s.navis[e.seat], e.card)}
     pile = s.pile[e.seat]
+    if None in pile and e.card not in pile and e.card in s.used[e.seat]:
+        s.doubted |= {e.seat}
     s.pile = {**s.pile, e.seat: less(pile, e.card if e.card in pile else None)}
     battle = s.battle
     if e.cause == "unison" and battle is not None:

@@ -177,6 +177,7 @@ class Access(State):
         "deck_known",
         "deck_list",
         "discard",
+        "doubted",
         "first",
         "hand",
         "loose",
@@ -239,6 +240,8 @@ class Access(State):
     plugged: dict[str, Navi | None]
     over: dict[str, Range]
     """What the damage on the last navi of a seat went beyond 0."""
+    doubted: frozenset[str]
+    """Seats that may have plugged in a navi out of no pile: theirs may hold more than is left."""
     pile: dict[str, Cards]
     """The navis of a seat not yet used."""
     used: dict[str, Codes]
@@ -282,18 +285,18 @@ class Access(State):
         pile = self.pile[seat]
         if code in pile:
             return True
-        if None not in pile:
-            return False
-        if code in self.used[seat]:  # a second copy may be there (RX-3.5)
+        if None in pile and code not in self.used[seat]:
+            return True
+        if None in pile or seat in self.doubted:  # a second copy may be there (RX-3.5)
             raise Undecided(f"{seat}-pile")
-        return True
+        return False
 
     def has_normal(self, seat: str) -> bool:
         """A normal navi of a seat is unused. Raises: Undecided."""
         pile = self.pile[seat]
         if any(code is not None and self.is_normal(code) for code in pile):
             return True
-        if None in pile:
+        if None in pile or seat in self.doubted:
             raise Undecided(f"{seat}-pile")
         return False
 
@@ -330,7 +333,7 @@ class Access(State):
         pile = self.pile[seat]
         if any(code is not None and self.is_soul(code) for code in pile):
             return True, frozenset()
-        if None in pile:
+        if None in pile or seat in self.doubted:
             return None, frozenset({f"{seat}-pile"})
         return False, frozenset()
 
@@ -376,6 +379,7 @@ def opening(match: Match) -> Access:
     s.refill = dict.fromkeys(SEATS, (0, 0, 0))
     s.refilled = frozenset()
     s.reused = frozenset()
+    s.doubted = frozenset()
     s.told = Told()
     return s
 
