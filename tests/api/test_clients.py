@@ -25,6 +25,8 @@ SAYS = {
     "Record a table, sh": '"findings":[]',
     "Audit a dispute, python": "illegal first at event",
     "Audit a dispute, sh": '"verdict":"illegal"',
+    "Ask for statistics, python": "matches counted; left out: {",
+    "Ask for statistics, sh": "\nturns,1,",
 }
 
 
