@@ -159,6 +159,14 @@ OPERATIONS: Mapping[str, Told] = {
     ),
 }
 """By operation id."""
+REPEATED = ("open_a_match", "append_events", "store_a_log", "put_catalogue")
+"""What may be sent again: it adds nothing then, and is answered as the first time, with 200."""
+HELD = "Held already; nothing was added ・ 既に記録済みで、何も加わらない"
+GOES_ON = {
+    "open_a_match": ("append_events", "get_match", "get_events", "get_report", "get_position"),
+    "store_a_log": ("get_match", "get_events", "get_report", "get_position", "get_proof"),
+}
+"""What follows on an operation, with the match that it answers with."""
 
 
 def describe(app: FastAPI) -> None:
@@ -203,7 +211,18 @@ def described(app: FastAPI) -> Schema:
                     content["schema"] = shapes[0][name]
                     if name in shown:
                         content["example"] = shown[name]
+            if name in GOES_ON:
+                operation["responses"]["201"]["links"] = _links(*GOES_ON[name])
+            if name in REPEATED:
+                held = {**operation["responses"]["201"], "description": HELD}
+                operation["responses"]["200"] = held
     return whole
+
+
+def _links(*names: str) -> Schema:
+    """Where a client goes on with the match of an answer."""
+    match = {"match_id": "$response.body#/match_id"}
+    return {name: {"operationId": name, "parameters": match} for name in names}
 
 
 def _answer_schemas() -> tuple[dict[str, Schema], dict[str, Schema]]:
