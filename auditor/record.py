@@ -24,7 +24,7 @@ from auditor.general import general_questions
 from auditor.joint import contradiction, ways
 from auditor.known import Doubt, Known, Settled
 from auditor.listing import legal_events
-from auditor.recovery import LIFE, Slip, is_marker, other_reading, takes
+from auditor.recovery import LIFE, Slip, is_marker, other_reading, step_left_out, takes
 from auditor.state import Match, Out
 from events import Event
 from events.shared import (
@@ -268,13 +268,13 @@ class Record:
         game, slip = self.game, point.slip
         s = point.state
         placed = None
+        if slip is not None and slip.holds_late(game, s, e):
+            self._go_on(e, point._replace(slip=slip.without(game, e)), s, general)
+            return
         if slip is not None and slip.other is not None and takes(game, s, e, slip.early) is None:
             placed = takes(game, slip.other, e, slip.early)
         if placed is not None and slip is not None:
             slip = slip.turned(s)
-        elif slip is not None and slip.holds_late(game, s, e):
-            self._go_on(e, point._replace(slip=slip.without(e)), s, general)
-            return
         else:
             placed = kernel.place(game, s, e, slip.early if slip is not None else ())
         own = [] if placed.lost else kernel.judge(game, placed.state, e)
@@ -343,6 +343,10 @@ class Record:
                 after, other = other, after
             early = (e,) if after is s else ()
             kept = kept._replace(other=other, life=LIFE, early=early)
+            missed = step_left_out(game, s, e) if is_likely else None
+            if missed is not None:
+                kept = kept._replace(other=after, late=missed[1:], early=())
+                after = missed[0]
         if cause is None and not counts:
             kept = kept._replace(clean=s, cause=e.seq)
         return after, kept, own

@@ -36,9 +36,10 @@ class Slip(NamedTuple):
         """The event records late what was gone past: it changes nothing more."""
         return any(_alike(e, x) for x in self.late) and out_of_time(game, s, e) is not None
 
-    def without(self, e: Event) -> Slip:
-        """Once it has been recorded late."""
-        return self._replace(late=tuple(x for x in self.late if not _alike(e, x)))
+    def without(self, game: Game, e: Event) -> Slip:
+        """Once it has been recorded late. In the other reading it is an event like any other."""
+        late = tuple(x for x in self.late if not _alike(e, x))
+        return self.followed(game, e, in_time=False)._replace(late=late)
 
     def turned(self, s: Any) -> Slip:
         """The other reading was right; the one followed so far is kept beside it."""
@@ -90,6 +91,20 @@ def other_reading(game: Game, before: Any, s: Any, after: Any, e: Event) -> tupl
     if before is not None and verdict_of(game, before, e) is Verdict.LEGAL:
         return played(game, before, e), False
     return (None if after is s else s), False
+
+
+def step_left_out(game: Game, s: Any, e: Event) -> tuple[Any, Event] | None:
+    """The position after an event out of turn, if the same step by the seat before was left out.
+
+    With that step; None if the event would be out of time or wrong after it, too.
+    """
+    step = None if s.is_over or s.duties else game.next_step(s)
+    if step is None or step.leaves or type(step.event) is not type(e):
+        return None
+    ahead = played(game, s, replace(step.event, seq=e.seq))
+    if step.event.actor == e.actor or verdict_of(game, ahead, e) is not Verdict.LEGAL:
+        return None
+    return played(game, ahead, e), step.event
 
 
 def _names_piece_of(e: Event, seat: str) -> bool:
