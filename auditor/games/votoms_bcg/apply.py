@@ -290,6 +290,7 @@ def turn_started(s: Arena, e: Any) -> None:
     s.turn, s.at = e.turn, "before"
     s.phase, s.owner = ("initiative" if e.turn <= 1 else "replenish"), None
     s.decided, s.draws, s.wins, s.boon_used = False, (), (), ()
+    s.unread = tuple(s.unplaced(*s.match.seats))
     s.plays, s.over, s.gone, s.queue, s.finished = {}, {}, {}, (), ()
     s.effect = s.stalled = None
     s.combats, s.rights, s.ending = (), (), False
@@ -500,6 +501,24 @@ def effect_resolved(s: Arena, e: Any) -> None:
         s.effect = None
 
 
+def leaves_as_named(s: Arena, e: Any) -> None:
+    """An unread card that may lie on the field did, and goes: its id is told only now.
+
+    Where it may be one of several, all of them stay in doubt.
+    """
+    named(s, e.iid)
+    s.gone = {**s.gone, e.iid: ("discarded", e.seq)}
+    play, *more = s.unplaced(e.of)
+    if more:
+        return
+    kind = s.sure(e.card, "kind") or "combat"
+    placed = play._replace(kind=kind, iid=e.iid, dead=play.seq in s.queue)
+    s.scrap = {**s.scrap, e.of: tuple(x for x in s.scrap[e.of] if x is not play.card)}
+    s.unread = tuple(x for x in s.unread if x.seq != play.seq)
+    if play.seq in s.plays:
+        s.plays = {**s.plays, play.seq: placed}
+
+
 def card_discarded(s: Arena, e: Any) -> None:
     card = e.card
     if card is None and e.from_ == "field":  # gone past, and nobody read it
@@ -519,6 +538,8 @@ def card_discarded(s: Arena, e: Any) -> None:
         if s.to_scrap is not None and s.to_scrap[0] == e.iid:
             s.to_scrap = None
         return
+    elif s.may_lie(e.iid, e.of):
+        leaves_as_named(s, e)
     elif any(x[0] == e.iid for x in s.leftover):
         s.leftover = tuple(x for x in s.leftover if x[0] != e.iid)
     else:

@@ -4,8 +4,9 @@ from typing import Any
 
 from auditor.declare import rule, which
 from auditor.games.votoms_bcg.owed import eligible, victim_of
-from auditor.games.votoms_bcg.state import Arena, Play
+from auditor.games.votoms_bcg.state import Arena, Play, places
 from auditor.games.votoms_bcg.windows import is_effect
+from auditor.hidden import Undecided
 from events.votoms_bcg import (
     CardDiscarded,
     HandRevealed,
@@ -34,6 +35,8 @@ def card_goes_as_the_effect_says(s: Arena, e: CardDiscarded) -> str | None:
     if e.from_ == "scrap":
         return "VB-9.3"
     if e.from_ == "field" and s.lying(e.iid or "") is None:
+        if s.may_lie(e.iid, e.of):
+            raise Undecided(*places(s.unplaced(e.of)), rule="VB-8.1")
         return None if any(x[0] == e.iid for x in s.leftover) else "VB-8.1"
     if e.reason == "target_gone":
         return _with_target(s, e)

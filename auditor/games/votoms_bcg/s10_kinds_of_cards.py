@@ -6,10 +6,10 @@ from auditor.declare import rule, which
 from auditor.games.votoms_bcg.apply import cell
 from auditor.games.votoms_bcg.cards import PLAYED, UNDEFENDABLE
 from auditor.games.votoms_bcg.matrix import DAMAGE_FIXED, MATRIX
-from auditor.games.votoms_bcg.state import Arena, combat_window
+from auditor.games.votoms_bcg.state import Arena, combat_window, places
 from auditor.games.votoms_bcg.windows import is_open_to, may_only_rescue
 from auditor.hidden import Undecided
-from events.votoms_bcg import CardPlayed, DamageTakenByAT
+from events.votoms_bcg import CardPlayed, DamageTakenByAT, PhaseEnded
 
 
 def card_of(s: Arena, e: CardPlayed) -> Any:
@@ -92,6 +92,14 @@ def _by_table(s: Arena, e: CardPlayed, card: Any, window: str, timing: Any) -> s
     if "own" in needs and s.owner != e.actor and "any_combat_phase" not in timing:
         return "VB-11.1"
     return id if needs == "never" else None
+
+
+@which("VB-11.4", on=PhaseEnded)
+def no_unread_combat_card_is_left(s: Arena, e: PhaseEnded) -> str | None:
+    """A card of this turn that nobody read may be a combat card that lies there still."""
+    if e.phase == "combat" and (left := [p for p in s.unplaced(*s.seats) if p.seq in s.plays]):
+        raise Undecided(*places(left), rule="VB-11.4")
+    return None
 
 
 @rule("GN-1.9", on=CardPlayed, facts=lambda s, e: {"targets": list(e.targets)})

@@ -5,8 +5,9 @@ from typing import Any
 from auditor.declare import rule, which
 from auditor.games.votoms_bcg.apply import cell
 from auditor.games.votoms_bcg.cards import MULTIPLE
-from auditor.games.votoms_bcg.state import MATCHMAKER, Arena, Combat
+from auditor.games.votoms_bcg.state import MATCHMAKER, Arena, Combat, places
 from auditor.games.votoms_bcg.strength import side_of, winner_of, wrong_sum
+from auditor.hidden import Undecided
 from events.votoms_bcg import (
     AdditionalStrengthDrawn,
     ATActionEnded,
@@ -208,6 +209,8 @@ def totals_are_the_sums(s: Arena, e: TotalsDetermined) -> str | None:
     combat = s.open_combat(e.combat)
     if combat is None or combat.draws is None or combat.totals is not None:
         return None
+    if unplaced := s.unplaced(combat.by, combat.against):
+        raise Undecided(*places(unplaced), rule="VB-13.16")
     return wrong_sum(s, combat, e.attacker, e.target)
 
 

@@ -5,7 +5,8 @@ from typing import Any
 from auditor.declare import which
 from auditor.games.votoms_bcg.apply import due_to
 from auditor.games.votoms_bcg.owed import claimer, counts, payout_size, unclaimed
-from auditor.games.votoms_bcg.state import Arena
+from auditor.games.votoms_bcg.state import Arena, places
+from auditor.hidden import Undecided
 from events.votoms_bcg import PayoutClaimed, PayoutTaken
 
 
@@ -90,6 +91,8 @@ def due_and_scrap(s: Arena, e: Any) -> dict[str, Any]:
     facts=due_and_scrap,
 )
 def payout_is_as_due_and_off_the_top(s: Arena, e: PayoutTaken) -> str | None:
+    if unplaced := s.unplaced(e.actor):
+        raise Undecided(*places(unplaced), rule="VB-18.1")
     due, size = due_to(s, e.actor), payout_size(s, e.actor)
     if unclaimed(s, e.actor) or e.actor in s.finished:
         return "VB-18.5"

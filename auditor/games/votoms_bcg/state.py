@@ -97,6 +97,11 @@ class Play(NamedTuple):
     """What it brings has been recorded."""
 
 
+def places(plays: Iterable[Play]) -> tuple[str, ...]:
+    """Where the cards of some plays were used unread."""
+    return tuple(play.card.place for play in plays if isinstance(play.card, Cell))
+
+
 class Right(NamedTuple):
     """The right to use a card in a window (VB-7.1)."""
 
@@ -264,6 +269,7 @@ class Arena(State):
         "told",
         "turn",
         "unknown",
+        "unread",
         "unseen",
         "wins",
     )
@@ -330,6 +336,8 @@ class Arena(State):
     """A destroyed AT on which a decision is due, and who decides (VB-8.6)."""
     ids: frozenset[str]
     """Every id that was given."""
+    unread: tuple[Play, ...]
+    """Of earlier turns, cards that may lie on the field (`unplaced`)."""
     gone: dict[str, tuple[str, int]]
     """What left the field this turn: how, and by which event."""
     told: dict[str, str]
@@ -596,6 +604,24 @@ class Arena(State):
         """An opponent has no undestroyed AT on the field (VB-14.1)."""
         return seat != other and all(at.state == "destroyed" for at in self.own_ats(other))
 
+    def unplaced(self, *seats: str) -> list[Play]:
+        """Cards used by some seats that may lie on the field, unread and without an id.
+
+        What is unread and of no recorded kind may be an off-kai card, which never lies there.
+        """
+        return [
+            play
+            for play in (*self.unread, *self.plays.values())
+            if play.by in seats
+            and isinstance(play.card, Cell)
+            and (play.kind, play.iid) == (None, None)
+            and self.sure(play.card, "kind") != "offkai"
+        ]
+
+    def may_lie(self, iid: str | None, seat: str) -> bool:
+        """One of them may lie on the field under an id that is new."""
+        return iid is not None and iid not in self.ids and bool(self.unplaced(seat))
+
     def lying(self, iid: str) -> Any:
         """What lies on the field under an id: an AT, a card on one, another card; or None."""
         for there in (self.ats, self.effects, self.combat_cards, self.terrains):
@@ -644,6 +670,7 @@ def opening(match: Match) -> Arena:
     s.decided, s.ending = False, False
     s.draws, s.rights, s.finished, s.queue = (), (), (), ()
     s.plays, s.over, s.gone, s.told, s.unseen = {}, {}, {}, {}, {}
+    s.unread = ()
     s.effect = s.claim = s.stalled = s.to_destroy = s.to_scrap = None
     s.leftover, s.loose, s.combats, s.wins, s.boon_used = (), (), (), (), ()
     s.owed_payout = {}
@@ -667,11 +694,15 @@ def opening(match: Match) -> Arena:
 
 
 def faces(s: Arena, cell: Cell) -> Iterable[Any]:
-    """Every face a cell could have, combat and effect cards first."""
+    """Every face a cell could have, combat and effect cards first.
+
+    A card that is used comes from the hand: it may be one that is known to be there.
+    """
     if isinstance(cell, Asked):
         return cell.one_of
     assert isinstance(cell, Played)
-    left = s.left(cell.owner)
+    held = s.hand[cell.owner].known if cell.kinds else ()
+    left = (*s.left(cell.owner), *held)
     kinds = cell.kinds or KINDS
     may: list[str] = []
     for kind in kinds:

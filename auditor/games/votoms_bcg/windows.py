@@ -298,7 +298,8 @@ def may_go(s: Arena, e: Any) -> bool:
     if is_effect(s, e.cause) or goes_with_target(s, e):
         return True
     closing = s.window == "T5e" or (s.window == "T5o" and s.all_passed and not s.queue)
-    return closing and e.reason == "phase_end" and e.iid in s.combat_cards
+    there = e.iid in s.combat_cards or s.may_lie(e.iid, e.of)
+    return closing and e.reason == "phase_end" and there
 
 
 def may_claim_none(s: Arena, e: Any) -> bool:
