@@ -10,7 +10,7 @@ from auditor import MatchDataError, Record, audit, game_of
 from auditor.cards import MatchData, find_match_data
 from auditor.games.soukou_musume.cards import read_match_data
 from events import read_log, vocabulary_of, write_line
-from tests.games.matches import fed, simulated
+from tests.games.matches import FIXTURES, audited, fed, illegal, read, renumbered, simulated
 
 GAME = game_of("soukou_musume")
 UNIT = {"code": "X-1", "name": "One", "hp": 500, "attribute": "slash", "advantage": "none"}
@@ -136,3 +136,12 @@ def test_a_log_with_notes_says_what_is_left_open() -> None:
         "reserve_slots not declared",
         "No catalogue of cards",
     ]
+
+
+def test_a_record_in_which_a_unit_was_never_placed_is_audited_to_its_end() -> None:
+    log = read(FIXTURES / "soukou_musume" / "examples" / "match_1.jsonl")
+    first = next(body for body in log if body["type"] == "main_unit_placed")
+    wreck = next(b for b in log if b["type"] == "unit_wrecked" and b["unit"] == first["unit"])
+    record = audited(renumbered(body for body in log if body is not first))
+    assert len(record.events) == len(log) - 1
+    assert illegal(record)[wreck["seq"] - 1]

@@ -76,9 +76,9 @@ def is_struck(s: Soukou, e: StateChanged) -> bool:
 
 
 def left(s: Soukou, e: UnitWrecked) -> dict[str, Any]:
-    """HP and damage of the unit."""
-    unit = s.units[e.unit]
-    return {"hp": hp(s, unit), "damage": unit.damage}
+    """HP and damage of the unit; nothing of one that is not there."""
+    unit = s.unit(e.unit)
+    return {} if unit is None else {"hp": hp(s, unit), "damage": unit.damage}
 
 
 @rule("SM-16.1", on=UnitWrecked, facts=left)
