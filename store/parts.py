@@ -23,6 +23,7 @@ from threading import Lock
 from typing import Any, NamedTuple, Self
 
 import pyarrow as pa
+import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
 from store.errors import StoreFailed, StoreFull, WrongFormat
@@ -262,7 +263,7 @@ class _Reader:
             return []
         table = self._file.read_row_groups(list(groups), use_threads=False)
         ids = table["match_id"].combine_chunks()
-        mine = table.filter(pa.compute.equal(ids, match_id))
+        mine = table.filter(pc.equal(ids, match_id))
         columns = (mine[name].to_pylist() for name in ("seq", "position", "body"))
         return list(zip(*columns, strict=True))
 

@@ -5,11 +5,12 @@ from pathlib import Path
 from typing import Any
 
 import duckdb
+import httpx
 import pytest
 
 from store import DuckDBLedger
 from tests.api.asking import EXAMPLES, log_of
-from tests.api.running import senpu
+from tests.api.running import senpu, server
 
 MATCH = log_of("match_1")[0]["match_id"]
 
@@ -127,6 +128,19 @@ def test_an_archived_store_exports_the_same_bytes(store, tmp_path):
     assert senpu("verify", "--store", store).exit_code == 0
     again = senpu("archive", "--store", store)
     assert again.stdout == "0 matches archived: 0 events in 0 parts\n"
+
+
+def test_a_server_reads_what_is_archived(store):
+    with DuckDBLedger.open(store) as ledger:
+        held = {match.match_id: ledger.export(match.match_id) for match in ledger.matches()}
+        ledger.drop_reports()  # so that it has to read them all
+    assert senpu("archive", "--store", store).exit_code == 0
+    with server(store) as (_, url), httpx.Client(base_url=url, timeout=60) as client:
+        listed = client.get("/v1/matches").raise_for_status().json()["matches"]
+        assert {match["match_id"] for match in listed} == set(held)
+        for match_id, events in held.items():
+            told = client.get(f"/v1/matches/{match_id}/events").raise_for_status().json()
+            assert told == events
 
 
 @pytest.mark.parametrize("form", ["jsonl", "parquet", "arrow"])
