@@ -6,7 +6,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-from tests.speed import appends, audits, facts, keeping, peers
+from tests.speed import appends, audits, facts, keeping, peers, serving
 
 
 def main() -> int:
@@ -31,6 +31,10 @@ def main() -> int:
     print(
         f"  one match {found.read_ms:.1f} ms, DuckDB over that file {found.duckdb_read_ms:.1f} ms"
     )
+    print(f"server: {serving.CONNECTIONS} connections; events/s, and the time of a request")
+    for taken in (*serving.measure(), *serving.beside_large()):
+        print(f"  {taken.what:36} {taken.rate:>9,.0f}/s", end="")
+        print(f"  p50 {taken.p50_ms:7.1f} ms  p99 {taken.p99_ms:7.1f} ms" if taken.p50_ms else "")
     print(f"statistics: the facts of {facts.MATCHES * 100:,} events in Parquet, a process each")
     for asked in facts.measure():
         print(

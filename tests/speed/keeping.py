@@ -52,12 +52,18 @@ class Figures(NamedTuple):
     """The same from DuckDB over that Parquet file."""
 
 
-def measure() -> Figures:
-    """Builds the store if it is not there, and measures what can be measured again."""
+def large() -> Path:
+    """The folder of the large store, `store` in it; built if it is not there."""
     folder = Path(tempfile.gettempdir()) / f"senpu-bench-{EVENTS}"
     if not (folder / FIGURES).exists():
         folder.mkdir(exist_ok=True)
         (folder / FIGURES).write_text(json.dumps(_built(folder)), "utf-8")
+    return folder
+
+
+def measure() -> Figures:
+    """What can be measured again of the large store, and what was while it was built."""
+    folder = large()
     built = json.loads((folder / FIGURES).read_text("utf-8"))
     read, read_by_duckdb = _read(folder)
     return Figures(verified=_verified(folder), read_ms=read, duckdb_read_ms=read_by_duckdb, **built)
