@@ -127,10 +127,12 @@ def place(game: Game, s: Any, e: Event, early: tuple[Event, ...] = ()) -> Place:
             break  # the same step by another seat is the wrong seat, not a step gone past
         if steps[0].leaves and e.actor != TABLE:
             break
-        for step in steps:
-            ahead = advance(game, ahead, replace(step.event, seq=e.seq))
-            if not any(same(step.event, x) for x in early):
-                past.append(step)
+        try:
+            for step in steps:
+                ahead = advance(game, ahead, replace(step.event, seq=e.seq))
+        except NotOnTheTable:
+            break
+        past += [step for step in steps if not any(same(step.event, x) for x in early)]
         if out_of_time(game, ahead, e) is None and not (act.closes and ahead.duties):
             if any(b.rule in game.timing for b in judge(game, ahead, e)):
                 break

@@ -299,7 +299,7 @@ def actions_ended(s: Dinos, e: ActionsEnded) -> None:
 
 
 def battle_opened(s: Dinos, e: BattleOpened) -> None:
-    if e.square not in s.pending:
+    if e.square not in s.pending or e.square not in s.contested():
         raise NotOnTheTable
     attacker, defender = s.roles(e.square)
     attackers, defenders = s.of(e.square, attacker), s.of(e.square, defender)

@@ -35,6 +35,8 @@ from events.dino_world import (
 def battle_is_the_squares(s: Dinos, e: BattleOpened) -> str | None:
     if e.square not in s.pending:
         return "DW-13.5" if e.square in s.fought else "DW-10.1"
+    if e.square not in s.contested():
+        return "DW-10.1"
     attacker, defender = s.roles(e.square)
     if (e.attacker, e.defender) != (attacker, defender):
         again = all(u not in s.entered for u in s.squares[e.square])

@@ -188,11 +188,12 @@ def sent_back(s: Access, e: Any) -> list[tuple[str, ...]]:
     cards = battle.cards_of(e.slipper) if battle else ()
     if s.options.cf_slip == "all_return" and any(is_cross(s, c.card) for c in cards):
         return [tuple(str(c.slot) for c in cards)]
-    unread = [str(c.slot) for c in cards if c.card is None]
+    unread = [str(c.slot) for c in cards if c.card not in s.cards]
     back = [
         str(c.slot)
         for c in cards
         if c.card is not None
+        and c.card in s.cards
         and (c.slot != e.keep if is_cross(s, c.card) else s.cards[c.card].colour != e.keep)
     ]
     return [(*back, *some) for n in range(len(unread) + 1) for some in combinations(unread, n)]

@@ -70,6 +70,9 @@ class CardSet:
         return code in self.cards
 
     def __getitem__(self, code: str) -> Card:
+        """A card. Raises: Undecided, if the catalogue does not have it."""
+        if code not in self.cards:
+            raise Undecided(f"card {code}")
         return self.cards[code]
 
 

@@ -81,7 +81,9 @@ GAUGE = {"setup": "RX-4.5", "replacement": "RX-15.2", "unison": "RX-14.6"}
 
 
 def gauges(s: Access, e: Any) -> range:
-    """What the gauge of a new navi may be set to. Raises: Undecided."""
+    """What the gauge of a new navi may be set to; nothing for no card. Raises: Undecided."""
+    if e.card not in s.cards:
+        return range(0)
     lp = s.cards[e.card].printed("lp")
     over = s.over[e.seat]
     if e.cause != "replacement" or not s.options.overflow:
@@ -94,7 +96,7 @@ def gauges(s: Access, e: Any) -> range:
     "RX-15.2",
     "RX-14.6",
     on=NaviPluggedIn,
-    facts=lambda s, e: {"found": e.lp, "expected": gauges(s, e)[0]},
+    facts=lambda s, e: {"found": e.lp, "expected": next(iter(gauges(s, e)), None)},
 )
 def gauge_is_the_navis_own(s: Access, e: NaviPluggedIn) -> str | None:
     if e.card not in s.cards or s.cards[str(e.card)].kind not in (NAVI, SOUL):
