@@ -126,8 +126,8 @@ def new_id(s: Arena, seat: str, letter: str) -> str:
 
 
 def on_top(s: Arena, seat: str) -> list[str]:
-    """The cards that may lie on top of a money deck; none of a seat that there is not."""
-    return list(s.left(seat)) if s.money.get(seat) else []
+    """The cards that may lie on top of a money deck."""
+    return list(s.left(seat)) if s.money[seat] else []
 
 
 def number(s: Arena, code: Any, field: str = "draw_value") -> list[int]:

@@ -650,6 +650,8 @@ def combat_declared(s: Arena, e: Any) -> None:
     play = None if e.attacker_card is None else s.plays.get(e.attacker_card)
     card = None if play is None else play.card
     combat = Combat(e.combat, e.actor, tuple(e.attackers), e.attacker_card, card, e.target, e.seq)
+    if combat.against not in s.money:
+        raise NotOnTheTable  # nobody is attacked
     s.combats = (*s.combats, combat)
     s.rights = (*s.rights, fresh(s, "VB-7.3"))
     named(s, e.combat)
