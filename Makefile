@@ -28,4 +28,4 @@ bench: setup
 
 # What takes too long for `make test`: every figure in full. Root and strace for all of it.
 torture: setup
-	SENPU_TORTURE=1 $(BIN)/pytest -n 0 -s tests/torture tests/store/test_verify.py tests/store/test_recovery.py tests/store/test_machine.py tests/games
+	SENPU_TORTURE=1 $(BIN)/pytest -n 0 -s --timeout 0 tests/torture tests/store/test_verify.py tests/store/test_recovery.py tests/store/test_machine.py tests/games
