@@ -30,6 +30,11 @@ def played(table: int) -> Log:
     return simulate(game_of(key), rng, match_id=match_id, most=EVENTS - 1).events
 
 
+def client_of(url: str) -> httpx.AsyncClient:
+    """A connection of its own: one pool of many costs more than the server does."""
+    return httpx.AsyncClient(base_url=url, timeout=60)
+
+
 async def sent(client: httpx.AsyncClient, path: str, body: Any) -> None:
     """Sent twice under one key, as after a lost answer."""
     headers = {"Idempotency-Key": str(uuid4())}
@@ -38,18 +43,25 @@ async def sent(client: httpx.AsyncClient, path: str, body: Any) -> None:
     assert answers[0].content == answers[1].content
 
 
-async def recorded(client: httpx.AsyncClient, log: Log) -> None:
+async def opened(url: str, log: Log) -> None:
+    """A match opened at one table."""
+    async with client_of(url) as client:
+        await sent(client, "/v1/matches", log[0])
+
+
+async def recorded(url: str, log: Log) -> None:
     """What is played at one table, once its match is open."""
     path = f"/v1/matches/{log[0]['match_id']}/events"
-    for event in log[1:-10]:
-        await sent(client, path, event)
-    await sent(client, path, log[-10:])
+    async with client_of(url) as client:
+        for event in log[1:-10]:
+            await sent(client, path, event)
+        await sent(client, path, log[-10:])
 
 
-async def followed(client: httpx.AsyncClient, log: Log) -> list[int]:
+async def followed(url: str, log: Log) -> list[int]:
     """The numbers of the events that a follower of a table is told of."""
-    seen = list[int]()
-    async with client.stream("GET", f"/v1/matches/{log[0]['match_id']}/follow") as stream:
+    seen, path = list[int](), f"/v1/matches/{log[0]['match_id']}/follow"
+    async with client_of(url) as client, client.stream("GET", path) as stream:
         async for line in stream.aiter_lines():
             if line.startswith("id:"):
                 seen.append(int(line.removeprefix("id:")))
@@ -67,12 +79,10 @@ def test_thirty_two_tables_at_once_lose_nothing(tmp_path: Path) -> None:
     logs = [played(table) for table in range(CONNECTIONS)]
 
     async def run(url: str) -> list[list[int]]:
-        limits = httpx.Limits(max_connections=None)
-        async with httpx.AsyncClient(base_url=url, timeout=60, limits=limits) as client:
-            await asyncio.gather(*(sent(client, "/v1/matches", log[0]) for log in logs))
-            watching = asyncio.gather(*(followed(client, log) for log in logs[:4]))
-            await asyncio.gather(*(recorded(client, log) for log in logs))
-            return await watching
+        await asyncio.gather(*(opened(url, log) for log in logs))
+        watching = asyncio.gather(*(followed(url, log) for log in logs[:4]))
+        await asyncio.gather(*(recorded(url, log) for log in logs))
+        return await watching
 
     with server(tmp_path / "store") as (process, url):
         watched = asyncio.run(run(url))
