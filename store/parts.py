@@ -207,8 +207,11 @@ class Archive:
 
     def set_names(self, name: str, names: Names) -> None:
         """The names of players in a part, in the place of those before."""
-        rows = [[*key, said] for key, said in sorted(names.items())]
-        replaced(self.path(name, ".names.json"), json.dumps(rows, ensure_ascii=False).encode())
+        replaced(self.path(name, ".names.json"), _names_written(names))
+
+    def is_as_written(self, name: str, names: Names) -> bool:
+        """The file of names is what these names are written as, to the byte. Raises: OSError."""
+        return self.path(name, ".names.json").read_bytes() == _names_written(names)
 
     def read(self, name: str, match_id: str) -> list[tuple[int, int, bytes]]:
         """Seq, position and body of a match's events in a part. Raises: StoreFailed."""
@@ -303,6 +306,11 @@ def replaced(path: Path, content: bytes) -> None:
     sync(fresh)
     os.replace(fresh, path)
     sync(path.parent)
+
+
+def _names_written(names: Names) -> bytes:
+    rows = [[*key, said] for key, said in sorted(names.items())]
+    return json.dumps(rows, ensure_ascii=False).encode()
 
 
 def _written(path: Path, table: pa.Table) -> str:

@@ -58,8 +58,8 @@ def _part(
         if manifest is not None and found != expected:
             of.fault(where + suffix, f"SHA-256 {found}", expected)
     try:
-        _names(of, archive, part)
         heads = archive.pieces(part.name)
+        _names(of, archive, part, {piece.match_id: piece.last for piece in heads})
         said = [(p.match_id, p.first, p.last, p.hash, p.position, p.happened) for p in heads]
         if rows is not None and sorted(said) != rows:
             of.fault(where + ".heads.parquet", "other heads than in the ledger", "the same")
@@ -90,9 +90,14 @@ def _events(of: Verification, archive: Archive, part: Part) -> Iterator[None]:
         yield
 
 
-def _names(of: Verification, archive: Archive, part: Part) -> None:
-    """Names in a part are those of the ledger: nothing else vouches for them."""
+def _names(of: Verification, archive: Archive, part: Part, ends: dict[str, int]) -> None:
+    """Names in a part are those of the ledger: nothing else vouches for them.
+
+    `ends`: the last event of each match in the part.
+    """
     names = archive.names(part.name)
+    if not archive.is_as_written(part.name, names):
+        of.fault(f"archive/{part.name}.names.json", "other bytes than were written", "those")
     held = {
         (match_id, seq, place): name
         for match_id, seq, place, name in of.rows(
@@ -101,10 +106,11 @@ def _names(of: Verification, archive: Archive, part: Part) -> None:
             [part.name],
         )
     }
-    for key, name in names.items():
-        # A match_opened that came later has its names in a later part alone.
-        if held and held.get(key) != name:
-            match_id, seq, _ = key
+    # A match_opened that came later has its names in a later part alone.
+    expected = {key: name for key, name in held.items() if key[1] <= ends.get(key[0], 0)}
+    for key in sorted({*names, *expected}) if held else ():
+        match_id, seq, _ = key
+        if key not in names or key not in held or names[key] != held[key]:
             of.fault(
                 f"archive/{part.name}.names.json, match {match_id}, event {seq}",
                 "another name",

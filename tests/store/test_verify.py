@@ -1,6 +1,7 @@
 """Whatever is changed in a store is found and named; what is as it was is not accused."""
 
 import contextlib
+import json
 import random
 import shutil
 from pathlib import Path
@@ -181,6 +182,25 @@ def test_any_byte_of_any_archive_file_is_found_and_its_file_named(folder):
             assert name in found, (path, at)
         path.write_bytes(content)
     assert faults(folder) == []
+
+
+@pytest.mark.parametrize(
+    "edited",
+    [
+        lambda names: names[1:],
+        lambda names: [*names, names[0]],
+        lambda names: [[*names[0][:2], 7, None], *names[1:]],
+    ],
+    ids=["dropped", "added", "moved"],
+)
+def test_any_name_of_an_archive_dropped_added_or_moved_is_found(folder, edited):
+    for path in sorted((folder / "archive").rglob("*.names.json")):
+        content = path.read_bytes()
+        names = json.loads(content)
+        assert names
+        path.write_text(json.dumps(edited(names), ensure_ascii=False), "utf-8")
+        assert path.relative_to(folder).as_posix() in places(folder)
+        path.write_bytes(content)
 
 
 def test_any_archive_file_cut_gone_or_in_anothers_place_is_found(folder):
