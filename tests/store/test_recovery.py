@@ -150,10 +150,11 @@ def test_a_damaged_log_is_cut_and_nothing_before_is_lost(killed):
         folder = shutil.copytree(killed, killed.with_name("damaged"))
         at = rng.randrange(len(content) // 10, len(content))
         (folder / LOG).write_bytes(content[:at] + bytes([content[at] ^ 4]) + content[at + 1 :])
-        with pytest.raises(StoreFailed, match="WAL"):
+        # Either DuckDB sees it, or it cuts the log by itself without a word: then the mark tells.
+        with pytest.raises((StoreFailed, EventsMissing), match="WAL|are missing"):
             DuckDBLedger.open(folder)
         recovery = recover(folder)
-        assert recovery.done == "log cut"
+        assert recovery.done == ("log cut" if recovery.found else "nothing")
         assert recovery.missing == 100 - recovery.held
         assert recovery.held > 100 * (at / len(content)) * 0.5
         assert faults(folder) == []
