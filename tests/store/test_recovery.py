@@ -151,7 +151,7 @@ def test_a_damaged_log_is_cut_and_nothing_before_is_lost(killed):
         at = rng.randrange(len(content) // 10, len(content))
         (folder / LOG).write_bytes(content[:at] + bytes([content[at] ^ 4]) + content[at + 1 :])
         # Either DuckDB sees it, or it cuts the log by itself without a word: then the mark tells.
-        with pytest.raises((StoreFailed, EventsMissing), match="WAL|are missing"):
+        with pytest.raises((StoreFailed, EventsMissing), match=r"WAL|are missing"):
             DuckDBLedger.open(folder)
         recovery = recover(folder)
         assert recovery.done == ("log cut" if recovery.found else "nothing")
