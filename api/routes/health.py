@@ -30,7 +30,11 @@ def is_ready(desk: AtDesk) -> Response:
     return answer(written({"status": "ready"}))
 
 
-@router.get("/metrics")
+@router.get(
+    "/metrics",
+    response_class=Response,
+    responses={200: {"content": {PROMETHEUS: {"schema": {"type": "string"}}}}},
+)
 def metrics(request: Request, _: Organiser) -> Response:
     """Counters in the text format of Prometheus; they tell how long things took: for organisers."""
     meters = cast(Meters, request.app.state.meters)

@@ -61,7 +61,7 @@ def owner_of(s: Arena, iid: str) -> str | None:
     "GN-1.9",
     "GN-2.3",
     on=CardDiscarded,
-    facts=lambda s, e: {"iid": e.iid, "of": e.of, "owner": owner_of(s, e.iid or "")},
+    facts=lambda s, e: {"found": e.of, "expected": owner_of(s, e.iid or ""), "cause": e.cause},
 )
 def card_goes_from_its_owners_field(s: Arena, e: CardDiscarded) -> str | None:
     if e.from_ == "field" and owner_of(s, e.iid or "") not in (None, e.of):
