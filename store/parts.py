@@ -194,6 +194,8 @@ class Archive:
             table = pq.read_table(self.path(name, ".heads.parquet"), schema=HEADS)
         except (OSError, pa.ArrowException) as failure:
             raise StoreFailed(f"{name}.heads.parquet: {failure}", final=False) from failure
+        if any(column.null_count for column in table.columns):
+            raise StoreFailed(f"{name}.heads.parquet: a value is missing", final=False)
         return [Piece(**row) for row in table.to_pylist()]
 
     def names(self, name: str) -> dict[tuple[str, int, int], str | None]:
@@ -235,10 +237,13 @@ class Archive:
         return set(table["match_id"].to_pylist())
 
     def batches(self, name: str) -> Iterator[dict[str, list[Any]]]:
-        """All events of a part, by the column, a row group at a time."""
+        """All events of a part, by the column, a row group at a time. Raises: StoreFailed."""
         with pq.ParquetFile(self.path(name), page_checksum_verification=True) as file:
             for group in range(file.num_row_groups):
-                yield file.read_row_group(group).cast(EVENTS).to_pydict()
+                table = file.read_row_group(group).cast(EVENTS)
+                if any(column.null_count for column in table.columns):
+                    raise StoreFailed(f"{name}.parquet: a value is missing", final=False)
+                yield table.to_pydict()
 
     def close(self) -> None:
         """Let go of all files."""

@@ -7,6 +7,8 @@ import shutil
 from pathlib import Path
 
 import duckdb
+import pyarrow as pa
+import pyarrow.parquet as pq
 import pytest
 
 from store import DuckDBLedger, StoreError
@@ -200,6 +202,19 @@ def test_any_name_of_an_archive_dropped_added_or_moved_is_found(folder, edited):
         assert names
         path.write_text(json.dumps(edited(names), ensure_ascii=False), "utf-8")
         assert path.relative_to(folder).as_posix() in places(folder)
+        path.write_bytes(content)
+
+
+@pytest.mark.parametrize("suffix", [".parquet", ".heads.parquet"])
+def test_a_value_gone_from_a_part_is_found(folder, suffix):
+    for path in sorted((folder / "archive").rglob("*" + suffix)):
+        if path.name.count(".") > suffix.count("."):
+            continue
+        content, table = path.read_bytes(), pq.read_table(path)
+        for number, column in enumerate(table.columns):
+            gone = pa.array([None, *column.to_pylist()[1:]], column.type)
+            pq.write_table(table.set_column(number, table.schema.field(number).name, gone), path)
+            assert path.relative_to(folder).as_posix().split(".")[0] in places(folder), number
         path.write_bytes(content)
 
 
