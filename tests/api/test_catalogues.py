@@ -22,6 +22,12 @@ FILES = {path.name: path.read_text("utf-8") for path in PLAYROOM.glob("*.toml")}
 TOML = {"Content-Type": "application/toml"}
 
 
+def catalogue(file: Path) -> dict[str, str]:
+    """The files of the catalogue that a file is of."""
+    whole = [file] if file.parent.name == "catalogues" else sorted(file.parent.glob("*.toml"))
+    return {path.name: path.read_text("utf-8") for path in whole}
+
+
 def put(client: Asked, files: dict[str, str], path: str = CLUB) -> Any:
     return client.ask("PUT", path, json={"files": files})
 
@@ -109,6 +115,31 @@ def test_data_that_no_match_could_be_played_with_are_refused(client: Asked, file
     assert problem["found"]
     assert problem["expected"]
     assert client.get("/v1/games/toy_battle/catalogues").json()["catalogues"] == []
+
+
+@pytest.mark.parametrize(
+    ("game", "sound", "wrong", "place"),
+    [
+        ("toy_battle", "medal_target = 5", 'medal_target = "five"', "medal_target"),
+        ("votoms_bcg", "strength = 4", 'strength = "four"', "strength"),
+        ("soukou_musume", "hp = 800", 'hp = "much"', "hp"),
+        ("dino_world", '{ special = "', '{ special = 5, more = "', "attack"),
+        ("rockman_exe_access", 'colour = "cross"', 'colour = ["cross"]', "colour"),
+    ],
+)
+def test_a_wrong_value_is_told_with_its_place_in_each_game(game, sound, wrong, place):
+    client, path = Asked(MemoryLedger()), f"/v1/games/{game}/catalogues/club"
+    paths = sorted((game_of(game).path / "catalogues").rglob("*.toml"))
+    name, files = next((f.name, catalogue(f)) for f in paths if sound in f.read_text("utf-8"))
+    assert put(client, files, path).status_code == 201
+    bad = {**files, name: files[name].replace(sound, wrong, 1)}
+    problem = assert_problem(put(client, bad, path), 422, "match-data")
+    assert name in problem["where"]
+    assert place in problem["where"]
+    assert problem["found"]
+    assert problem["expected"]
+    [kept] = client.get(f"/v1/games/{game}/catalogues").json()["catalogues"]
+    assert kept["sha256"] == client.get(path).json()["sha256"]
 
 
 @pytest.mark.parametrize("id", ["..", ".club", "a" * 61, "a%00b", "clubé!"])

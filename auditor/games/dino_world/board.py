@@ -220,7 +220,11 @@ def _attack(where: str, table: Table, specials: Mapping[str, Special]) -> tuple[
     for face in faces:
         if type(face) is int:
             found.append(face)
-        elif isinstance(face, dict) and list(face) == ["special"] and face["special"] in specials:
+        elif (
+            isinstance(face, dict)
+            and list(face) == ["special"]
+            and face["special"] in tuple(specials)
+        ):
             found.append(face["special"])
         else:
             raise _fail(

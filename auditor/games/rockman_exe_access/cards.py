@@ -118,7 +118,7 @@ def _card(place: str, table: Mapping[str, Any], colours: Mapping[str, None]) -> 
     if kind not in KINDS:
         raise MatchDataError(f"{place}: type", repr(kind), " / ".join(KINDS))
     colour = table.get("colour")
-    if colour is not None and colour not in colours:
+    if colour is not None and colour not in tuple(colours):
         raise MatchDataError(f"{place}: colour", repr(colour), " / ".join(colours))
     if colour is not None and (colour == CROSS_COLOUR) != (kind == CROSS):
         wanted = "cross for cross fusion cards, and for no others"

@@ -159,6 +159,9 @@ def read_match_data(files: Mapping[str, Mapping[str, Any]], options: Mapping[str
             found.add(code)
             cards[code] = card
         practice = data.get("practice_deck", practice)
+        if not isinstance(practice, dict):
+            wanted = "cards of the catalogue and their copies"
+            raise MatchDataError(f"{name}: practice_deck", repr(practice), wanted)
     if not found:
         raise MatchDataError("catalogue", "no [[card]]", "the cards of the match")
     cards = {**cards, **{code: c for code, c in faq_cards().items() if code not in cards}}
